@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "LibXML", targets: ["LibXML"]),
         .library(name: "LibXMLQueries", targets: ["LibXMLQueries"]),
+        .library(name: "LibXMLValidation", targets: ["LibXMLValidation"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
     ],
@@ -33,11 +34,16 @@ let package = Package(
         .target(name: "LibXML", dependencies: ["CLibXML2", "CLibXML2Shims"], swiftSettings: settings),
         .target(
             name: "LibXMLQueries", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
+        .target(
+            name: "LibXMLValidation", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .testTarget(
             name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries"],
             swiftSettings: settings),
         .testTarget(
             name: "QueryTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLQueries"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ValidationTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLValidation"],
             swiftSettings: settings),
         .testTarget(
             name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings

@@ -384,5 +384,6 @@ int lx_encode(
 const char *_Nonnull lx_version(void);
 
 #include "Queries.h"
+#include "Validation.h"
 
 #endif

@@ -15,6 +15,12 @@ struct Fault: Error, Sendable {
     var help: String?
     /// The repair with which the parser continued; nil for an error that ends the parse.
     var appliedRepair: String?
+    /// The end of the part of the text that is wrong, if it is known.
+    var end: Int?
+    /// The path of the element that violates a schema.
+    var path: String?
+    /// The place in the schema.
+    var schemaNote: XMLDiagnostic.Note?
     var libxml2Code: Int?
     /// The message of libxml2.
     var libxml2Message: String?
@@ -43,6 +49,7 @@ extension Fault {
         var fault = self
         fault.offset += offset
         fault.note?.offset += offset
+        fault.end = end.map { $0 + offset }
         return fault
     }
 
@@ -50,9 +57,11 @@ extension Fault {
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         var diagnostic = XMLDiagnostic(
             code, message, severity: severity, at: location(offset),
-            note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help,
+            note: note.map { .init(message: $0.message, location: location($0.offset)) } ?? schemaNote, help: help,
             appliedRepair: appliedRepair,
             libxml2Code: libxml2Code)
+        diagnostic.endLocation = end.map(location)
+        diagnostic.path = path
         diagnostic.libxml2Message.value = libxml2Message
         return diagnostic
     }

@@ -4,6 +4,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
     public enum Severity: String, Hashable, Sendable, Encodable {
         /// The document is well-formed, but a part of it could not be processed.
         case warning
+        /// The document is well-formed, but violates its schema. A violation that ends the parse is an ``error``.
+        case invalid
         /// The document is not well-formed, or violates a rule of namespaces.
         case error
         /// The document is not well-formed, and libxml2's own recovery continued from here. The rest may not be what
@@ -38,8 +40,12 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation?
 
+    /// The location after the part of the document that is wrong; nil if only its beginning is known.
+    public var endLocation: XMLLocation?
+
     /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with
-    /// indices from 0. Nil for other diagnostics. Not escaped, unlike ``message``.
+    /// indices from 0; or to an element that violates a schema: `orders/order[4]`, with indices from 1. Nil for other
+    /// diagnostics. Not escaped, unlike ``message``.
     public var path: String?
 
     /// A second location, if there is one.
@@ -101,7 +107,7 @@ extension XMLDiagnostic {
 
 extension XMLDiagnostic: Encodable {
     private enum CodingKeys: CodingKey {
-        case severity, code, message, location, path, note, help, appliedRepair, libxml2Code
+        case severity, code, message, location, endLocation, path, note, help, appliedRepair, libxml2Code
     }
 
     /// Encodes the properties under their names, except those that are nil.
@@ -111,6 +117,7 @@ extension XMLDiagnostic: Encodable {
         try container.encode(code.rawValue, forKey: .code)
         try container.encode(message, forKey: .message)
         try container.encodeIfPresent(location, forKey: .location)
+        try container.encodeIfPresent(endLocation, forKey: .endLocation)
         try container.encodeIfPresent(path, forKey: .path)
         try container.encodeIfPresent(note, forKey: .note)
         try container.encodeIfPresent(help, forKey: .help)
@@ -151,7 +158,7 @@ extension XMLDiagnostic: CustomStringConvertible {
         let kind =
             switch severity {
             case .warning: "warning"
-            case .error: "error"
+            case .error, .invalid: "error"
             case .fatal: "fatal error"
             }
         let text = "\(kind): \(message)" + (path.map { " at \($0)" } ?? "")

@@ -39,7 +39,8 @@ extension XMLDiagnostic {
         guard let extract, !extract.text.isEmpty, let location else { return nil }
         var marks = [
             Excerpt.Mark(
-                line: location.line, offset: extract.offset, label: "", isPrimary: true, isValue: code == .invalidValue)
+                line: location.line, offset: extract.offset, label: "", isPrimary: true, isValue: code == .invalidValue,
+                end: endLocation.map { extract.offset + $0.byteOffset - location.byteOffset })
         ]
         if let note, let offset = extract.noteOffset {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))

@@ -63,15 +63,17 @@ public struct XMLSnippets: Sendable {
     /// - Complexity: O(log *n*) in the length of the text.
     public mutating func snippet(for diagnostic: XMLDiagnostic, isColored: Bool = false) -> String {
         guard let location = diagnostic.location else { return "" }
-        let notes = diagnostic.note.map { [$0.location] } ?? []
-        let (text, offsets) = find([location] + notes)
+        // A note may be about another document.
+        let note = diagnostic.note.flatMap { $0.location.sourceName == location.sourceName ? $0 : nil }
+        let end = diagnostic.endLocation ?? location
+        let (text, offsets) = find([location, end] + (note.map { [$0.location] } ?? []))
         guard let place = offsets[0] else { return "" }
         var marks = [
             Excerpt.Mark(
                 line: location.line, offset: place, label: "", isPrimary: true,
-                isValue: diagnostic.code == .invalidValue)
+                isValue: diagnostic.code == .invalidValue, end: diagnostic.endLocation == nil ? nil : offsets[1])
         ]
-        if let note = diagnostic.note, let offset = offsets[1] {
+        if let note, let offset = offsets[2] {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
         return Excerpt(isColored: isColored).draw(marks, in: text.span)

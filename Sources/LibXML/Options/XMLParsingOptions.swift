@@ -58,11 +58,16 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// Limits on the size and complexity of the document.
     public var limits: XMLParsingLimits
 
+    /// A schema that the document must conform to, which is checked in the same pass; nil for none.
+    ///
+    /// Pages of HTML, fragments, and libxml2's own recovery are not validated.
+    public var validation: Validation?
+
     /// Creates options for parsing. Each parameter sets the property of its name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
         oversizedRecords: OversizedRecords = .error, recovery: XMLRecoveryMode? = nil,
-        limits: XMLParsingLimits = .init()
+        limits: XMLParsingLimits = .init(), validation: Validation? = nil
     ) {
         self.sourceName = sourceName
         self.encoding = encoding
@@ -70,6 +75,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
         self.oversizedRecords = oversizedRecords
         self.recovery = recovery
         self.limits = limits
+        self.validation = validation
     }
 
     /// Options that recover as much as possible from malformed input, by the default rules of ``XMLRepairOptions``.

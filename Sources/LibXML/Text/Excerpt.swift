@@ -16,6 +16,8 @@ struct Excerpt {
         var isPrimary: Bool
         /// Whether to mark a whole value instead of a token.
         var isValue = false
+        /// The end of the place, if it is known.
+        var end: Int?
     }
 
     /// The maximum width of a line in terminal columns.
@@ -47,7 +49,7 @@ struct Excerpt {
             }
             let label = mark.label.isEmpty ? "" : " " + mark.label.escapedForDisplay
             let isValue = mark.isValue && !text.has("<", at: mark.offset)
-            let end = isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset)
+            let end = mark.end ?? (isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset))
             let width = max(1, (window?.lastColumn(upTo: end) ?? 0) - (column ?? 0))
             let line = String(repeating: mark.isPrimary ? "~" : "-", count: width - 1)
             let sign = paint((mark.isPrimary ? "^" : "-") + line + label, mark.isPrimary ? "31;1" : "34;1")

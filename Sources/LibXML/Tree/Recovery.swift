@@ -93,7 +93,7 @@ enum Recovery {
             start = window.furtherRoot
         } while start != nil
         return XMLTree(
-            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(repair.diagnosticLimit)),
+            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(options.faultLimit)),
             count: count, furtherRoots: trees)
     }
 

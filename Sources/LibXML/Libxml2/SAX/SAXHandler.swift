@@ -35,13 +35,19 @@ extension SAXState {
         }
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe SAXState.callback(userData) { unsafe $0.pointee.characters(bytes, Int(length)) }
+            unsafe SAXState.callback(userData) {
+                unsafe $0.pointee.characters(bytes, Int(length))
+                if unsafe $0.pointee.isValidated { unsafe $0.pointee.validateText(bytes, Int(length)) }
+            }
         }
         // The same function, so that libxml2 does not check whether text is blank, whatever a host program has set.
         unsafe handler.ignorableWhitespace = handler.characters
         unsafe handler.cdataBlock = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe SAXState.callback(userData) { unsafe $0.pointee.cdata(bytes, Int(length)) }
+            unsafe SAXState.callback(userData) {
+                unsafe $0.pointee.cdata(bytes, Int(length))
+                if unsafe $0.pointee.isValidated { unsafe $0.pointee.validateText(bytes, Int(length)) }
+            }
         }
         unsafe handler.comment = { userData, text in
             guard let text = unsafe text else { return }

@@ -73,6 +73,7 @@ enum SAXParser {
     private static func read(_ document: String, _ options: XMLParsingOptions) -> Swift.Result<Result, XMLError> {
         var options = options
         options.encoding = "UTF-8"
+        options.validation = nil
         do throws(XMLError) {
             let source = try Source(.array(Array(document.utf8)), options: options)
             let result = parse(source, options: options)
@@ -121,6 +122,7 @@ enum SAXParser {
         unsafe lx_forbid_loading(cContext)
         unsafe lx_lift_amplification_limit(cContext)
         unsafe lx_reserve_attributes(cContext, length)
+        unsafe state.pointee.beginValidation(options.validation)
         unsafe state.pointee.checkMemory()
     }
 }
@@ -129,6 +131,7 @@ extension SAXState {
     /// Frees libxml2's memory. The context owns the document with the declarations, but does not free it.
     func free() {
         entities.free()
+        if let sink { unsafe sink.free(sink.context) }
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
         unsafe xmlFreeParserCtxt(cContext)

@@ -39,7 +39,10 @@ extension SAXState {
         if namespaceCount > 0 || isObserved {
             var parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             if namespaceCount > 0, !impliedDeclarations.isEmpty { hideImplied(&parts, place) }
-            if isObserved { return unsafe deliverStart(CName(local, prefix, uri), parts, place) }
+            if isObserved {
+                if isValidated { unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place) }
+                return unsafe deliverStart(CName(local, prefix, uri), parts, place)
+            }
             unsafe addTagParts(parts, place, current)
         } else {
             for index in 0..<attributeCount {
@@ -52,6 +55,10 @@ extension SAXState {
         if isFailed { return builder.discardElement() }
         if records.isUnsettled { records.settle(builder) }
         position = place.end
+        if isValidated {
+            let parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
+            unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place)
+        }
     }
 
     /// `endElementNs`.
@@ -66,6 +73,7 @@ extension SAXState {
         }
         let place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
+        if isValidated { validateEnd(place) }
         if isObserved { return unsafe deliverEnd(CName(local, prefix, uri), place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         if records.isActive {

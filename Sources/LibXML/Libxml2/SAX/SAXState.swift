@@ -54,6 +54,11 @@ struct SAXState: ~Copyable, CallbackState {
     var impliedDeclarations = ImpliedDeclarations()
     /// A reference that is kept, while its stand-in is being delivered.
     var pending: PendingReference?
+    /// Receives the events to validate them, if set.
+    var sink: ValidationSink?
+    /// Whether there is a sink, which takes longer to find out.
+    var isValidated = false
+    var validation: XMLParsingOptions.Validation?
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr

@@ -287,7 +287,9 @@ struct StreamParser: ~Copyable {
         for fault in found {
             var diagnostic = diagnostic(fault)
             // Repairs are many, and have no extracts.
-            if findsAll, options.repairRules == nil { diagnostic.extract = extract(around: fault) }
+            if findsAll || fault.severity == .invalid, options.repairRules == nil {
+                diagnostic.extract = extract(around: fault)
+            }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
         guard findsAll ? isFinished || isStopped() : !found.isEmpty else { return }

@@ -1,0 +1,93 @@
+#include "CLibXML2Shims.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+static const char scheme[] = "swift-libxml:";
+
+static _Thread_local lx_schema_texts *provided;
+
+void lx_provide_schema(lx_schema_texts *texts) { provided = texts; }
+
+/// Returns the number of the document with a name; -1 if there is none.
+static long document_number(const char *name) {
+    if (provided == NULL || name == NULL || strncmp(name, scheme, sizeof(scheme) - 1) != 0) return -1;
+    char *end;
+    long number = strtol(name + sizeof(scheme) - 1, &end, 10);
+    return end == name + sizeof(scheme) - 1 || *end != 0 || number < 0 || number >= provided->count ? -1 : number;
+}
+
+#if LIBXML_VERSION >= 21400
+
+static xmlParserErrors load(
+    void *context, const char *url, const char *publicId, xmlResourceType type, xmlParserInputFlags flags,
+    xmlParserInput **out) {
+    (void)context; (void)publicId; (void)type; (void)flags;
+    long number = document_number(url);
+    *out = NULL;
+    if (number < 0) return XML_IO_ENOENT;
+    provided->openedCount++;
+    *out = xmlNewInputFromMemory(
+        url, provided->texts[number], (size_t)provided->lengths[number], XML_INPUT_BUF_STATIC);
+    return *out == NULL ? XML_ERR_NO_MEMORY : XML_ERR_OK;
+}
+
+void lx_register_schema_input(void) {}
+
+xmlSchemaParserCtxtPtr lx_schema_parser(void) {
+    xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt("swift-libxml:0");
+    if (parser != NULL) xmlSchemaSetResourceLoader(parser, load, NULL);
+    return parser;
+}
+
+#else
+
+/// The part of a document that has not been read.
+typedef struct {
+    const char *next;
+    long count;
+} rest;
+
+static int matches(const char *name) { return strncmp(name, scheme, sizeof(scheme) - 1) == 0; }
+
+static void *open_document(const char *name) {
+    long number = document_number(name);
+    rest *document = number < 0 ? NULL : malloc(sizeof(rest));
+    if (document == NULL) return NULL;
+    document->next = provided->texts[number];
+    document->count = provided->lengths[number];
+    provided->openedCount++;
+    return document;
+}
+
+static int read_document(void *context, char *buffer, int length) {
+    rest *document = context;
+    int count = document->count < length ? (int)document->count : length;
+    memcpy(buffer, document->next, (size_t)count);
+    document->next += count;
+    document->count -= count;
+    return count;
+}
+
+static int close_document(void *context) {
+    free(context);
+    return 0;
+}
+
+void lx_register_schema_input(void) {
+    xmlRegisterInputCallbacks(matches, open_document, read_document, close_document);
+}
+
+xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("swift-libxml:0"); }
+
+#endif
+
+int lx_real_path(const char *path, char *output, long size) {
+    char *found = realpath(path, NULL);
+    int fits = found != NULL && (long)strlen(found) < size;
+    if (fits) strcpy(output, found);
+    free(found);
+    return fits;
+}

@@ -1,0 +1,29 @@
+#ifndef CLIBXML2_SHIMS_VALIDATION_H
+#define CLIBXML2_SHIMS_VALIDATION_H
+
+// What validation needs. Included by CLibXML2Shims.h.
+
+/// The documents of a schema. libxml2 reads them in place of files, as `swift-libxml:0`, `swift-libxml:1`, ….
+typedef struct {
+    const char *_Nullable const *_Nonnull texts;
+    const long *_Nonnull lengths;
+    long count;
+    /// How many of them libxml2 has opened.
+    long openedCount;
+} lx_schema_texts;
+
+/// Makes libxml2 read these documents in this thread; NULL for none.
+void lx_provide_schema(lx_schema_texts *_Nullable texts);
+
+/// Tells libxml2, for the whole process, how to open such a document. Does nothing to other names. From 2.14 on, this
+/// is set for each parser instead.
+void lx_register_schema_input(void);
+
+/// Creates the parser of the XML Schema `swift-libxml:0`. From 2.14 on, it loads nothing else.
+xmlSchemaParserCtxtPtr _Nullable lx_schema_parser(void);
+
+/// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is
+/// no such file.
+int lx_real_path(const char *_Nonnull path, char *_Nonnull output, long size);
+
+#endif

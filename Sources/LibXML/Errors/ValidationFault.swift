@@ -1,0 +1,32 @@
+/// A violation of a schema, as a module that validates describes it: the parser knows the place.
+package struct ValidationFault: Sendable {
+    /// The part of a document that violates the schema.
+    package enum Culprit: Sendable {
+        /// The start tag of the element.
+        case startTag
+        /// The end of the element.
+        case end
+        /// The text of the event; at the end of an element, all of its content.
+        case text
+        /// An attribute of the element, or its value.
+        case attribute(local: String, hasPrefix: Bool)
+        case value(local: String, hasPrefix: Bool)
+    }
+
+    package var code: XMLError.Code
+    package var message: String
+    package var culprit: Culprit
+    /// The path of the element, from the root.
+    package var path: String?
+    package var help: String?
+    /// The place in the schema.
+    package var note: XMLDiagnostic.Note?
+    package var libxml2Code: Int?
+    package var libxml2Message: String?
+
+    package init(_ code: XMLError.Code, _ message: String, _ culprit: Culprit) {
+        self.code = code
+        self.message = message
+        self.culprit = culprit
+    }
+}

@@ -1,0 +1,168 @@
+import CLibXML2
+
+/// Passes a tape to a schema, as the events that a parse of the document would cause.
+@safe
+struct TapeEvents: ~Copyable {
+    private let sink: ValidationSink
+    private let program: any ValidationSinkMaker
+    /// The strings of the tape, each with a NUL, once they are needed.
+    private var strings: [UnsafeMutablePointer<UInt8>?]
+    /// The declarations and attributes of one tag, as libxml2 passes them.
+    private var namespaces: RawBuffer<UnsafePointer<UInt8>?> = unsafe RawBuffer(capacity: 16)
+    private var attributes: RawBuffer<UnsafePointer<UInt8>?> = unsafe RawBuffer(capacity: 80)
+    private var outer: [UnsafeMutablePointer<UInt8>] = unsafe []
+
+    private var found: FaultLog<Fault>
+    private let isStopping: Bool
+
+    /// - Returns: nil if libxml2 has no memory for it.
+    init?(_ validation: XMLParsingOptions.Validation, stringCount: Int) {
+        program = validation.sinkMaker
+        guard let sink = program.makeSink() else { return nil }
+        self.sink = sink
+        unsafe strings = Array(repeating: nil, count: stringCount)
+        found = FaultLog(limit: validation.onError.limit)
+        isStopping = validation.onError.kind == .stop
+    }
+
+    deinit {
+        for unsafe string in unsafe strings { unsafe string?.deallocate() }
+        for unsafe string in unsafe outer { unsafe string.deallocate() }
+    }
+
+    /// Validates an element of a tape, which need not be its root.
+    consuming func validate(_ element: Int, of tape: Tape) -> FaultLog<Fault> {
+        let sink = sink
+        defer { unsafe sink.free(sink.context) }
+        var open: [(element: Int, end: Int)] = []
+        var index = element
+        let end = tape.end(element)
+        while true {
+            while let last = open.last, index >= last.end {
+                open.removeLast()
+                if unsafe sink.endElement(sink.context) { report(last.element, tape, at: tape.endTag(last.element)) }
+                if isDone { return found }
+            }
+            guard index < end else { break }
+            let head = tape.head(index)
+            switch head.kind {
+            case .element:
+                open.append((index, tape.end(index)))
+                let next = start(index, of: tape, isOutermost: index == element)
+                if isDone { return found }
+                index = next
+                continue
+            case .text, .cdata: text(index, of: tape, in: open.last?.element ?? element)
+            default: break
+            }
+            if isDone { return found }
+            index += head.length
+        }
+        if unsafe sink.finish(sink.context) { report(element, tape, at: tape.endTag(element)) }
+        return found
+    }
+
+    private var isDone: Bool { isStopping && found.count > 0 }
+
+    /// Passes the start of an element. Returns its first child.
+    private mutating func start(_ element: Int, of tape: Tape, isOutermost: Bool) -> Int {
+        unsafe namespaces.truncate(to: 0)
+        unsafe attributes.truncate(to: 0)
+        var defaultedCount: Int32 = 0
+        if isOutermost { addScope(around: element, of: tape) }
+        var tag = tape.tag(of: element)
+        while let (entry, head) = tag.next(tape) {
+            if head.kind == .namespace {
+                let uri = tape.uri(ofDeclaration: entry)
+                unsafe namespaces.append(string(Int(head.payload), of: tape))
+                unsafe namespaces.append(string(uri, of: tape) ?? Self.empty)
+                continue
+            }
+            let name = tape.name(head.name)
+            unsafe attributes.append(string(name.local, of: tape))
+            unsafe attributes.append(string(name.prefix, of: tape))
+            unsafe attributes.append(string(name.uri, of: tape))
+            tape.withData(entry) { value in
+                // The memory of a tape stays in place.
+                unsafe value.withUnsafeBufferPointer {
+                    let start = unsafe $0.baseAddress ?? Self.empty
+                    unsafe attributes.append(start)
+                    unsafe attributes.append(start + $0.count)
+                }
+            }
+            if head.isDefaulted { defaultedCount += 1 }
+        }
+        let name = tape.name(tape.nameNumber(element))
+        let hasFaults = unsafe sink.startElement(
+            sink.context, string(name.local, of: tape) ?? Self.empty, string(name.prefix, of: tape),
+            string(name.uri, of: tape), Int32(namespaces.count / 2), namespaces.base, Int32(attributes.count / 5),
+            defaultedCount, attributes.base)
+        if hasFaults {
+            let range = tape.sourceRange(element)
+            report(element, tape, at: range.lowerBound..<range.lowerBound, isEnd: false)
+        }
+        return tape.firstChild(element)
+    }
+
+    private mutating func text(_ entry: Int, of tape: Tape, in element: Int) {
+        let hasFaults = tape.withData(entry) { data in
+            unsafe data.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress, bytes.count > 0 else { return false }
+                return unsafe sink.text(sink.context, start, Int32(truncatingIfNeeded: bytes.count))
+            }
+        }
+        if hasFaults { report(element, tape, at: tape.sourceRange(entry), isEnd: false) }
+    }
+
+    /// Adds the declarations in scope around an element, unless it has its own ones.
+    private mutating func addScope(around element: Int, of tape: Tape) {
+        for (prefix, uri) in tape.namespaces(around: element) {
+            let copies = unsafe [prefix, uri].map { unsafe $0.map { unsafe Self.copy(Array($0.utf8)) } }
+            for unsafe copy in unsafe copies { if let copy = unsafe copy { unsafe outer.append(copy) } }
+            unsafe namespaces.append(UnsafePointer(copies[0]))
+            unsafe namespaces.append(copies[1].map { unsafe UnsafePointer($0) } ?? Self.empty)
+        }
+    }
+
+    private static var empty: UnsafePointer<UInt8> { unsafe ("" as StaticString).utf8Start }
+
+    private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8> {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { unsafe copy[index] = byte }
+        unsafe copy[bytes.count] = 0
+        return unsafe copy
+    }
+
+    private mutating func string(_ number: Int, of tape: Tape) -> UnsafePointer<UInt8>? {
+        guard number != Int(TapeHead.none) else { return nil }
+        if unsafe strings[number] == nil { unsafe strings[number] = tape.withString(number) { unsafe Self.copy($0.array) } }
+        return unsafe strings[number].map { unsafe UnsafePointer($0) }
+    }
+
+    private mutating func report(_ element: Int, _ tape: Tape, at range: Range<Int>, isEnd: Bool = true) {
+        let place = ValidationPlace(
+            range: range, elementStart: tape.sourceRange(element).lowerBound, isInEntity: false, isEnd: isEnd)
+        tape.source.withText { text in
+            for fault in unsafe program.takeFaults(sink.context) where !isDone { found.add(fault.fault(in: text, place)) }
+        }
+    }
+}
+
+extension Tape {
+    /// The range of the end tag of an element in the text; that of the tag if it is the only one.
+    fileprivate func endTag(_ element: Int) -> Range<Int> {
+        let range = sourceRange(element)
+        return source.withText { text in
+            guard text.has("<", at: range.lowerBound), range.upperBound <= text.count else { return range }
+            return max(range.lowerBound, text.startOfTag(endingAt: range.upperBound))..<range.upperBound
+        }
+    }
+
+    /// The namespaces in scope around an element, without those that it declares.
+    fileprivate func namespaces(around element: Int) -> [(prefix: String?, uri: String?)] {
+        guard element != firstElement(Tape.document) || outerScope != nil else { return [] }
+        let declared = Set(namespaces(of: element).map { string($0.prefix) })
+        let all = scope(around: element)?.all ?? [:]
+        return all.filter { !declared.contains($0.key) && $0.key != "xml" }.map { ($0.key, $0.value) }
+    }
+}

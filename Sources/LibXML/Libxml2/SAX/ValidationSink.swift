@@ -1,0 +1,131 @@
+/// Receives the events of a parse, or of a walk of a tape, to validate them: functions of C, and their context.
+///
+/// A module above this one makes it. The functions get the pointers that libxml2 passes to its callbacks; names and
+/// URIs are valid until the end of their element, everything else only during the call. They return whether there are
+/// faults to take. They must not throw, and must not run code of the program.
+@safe
+package struct ValidationSink {
+    package typealias CString = UnsafePointer<UInt8>
+
+    package var context: UnsafeMutableRawPointer
+    package var startElement:
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer, _ local: CString, _ prefix: CString?, _ uri: CString?,
+            _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
+            _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<CString?>?
+        ) -> Bool
+    package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
+    package var text: @convention(c) (_ context: UnsafeMutableRawPointer, _ bytes: CString, _ count: Int32) -> Bool
+    /// Ends the document.
+    package var finish: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
+    package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
+
+    package init(
+        context: UnsafeMutableRawPointer,
+        startElement:
+            @escaping @convention(c) (
+                UnsafeMutableRawPointer, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?, Int32,
+                Int32, UnsafeMutablePointer<CString?>?
+            ) -> Bool,
+        endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
+        text: @escaping @convention(c) (UnsafeMutableRawPointer, CString, Int32) -> Bool,
+        finish: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
+        free: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void
+    ) {
+        unsafe self.context = context
+        unsafe self.startElement = startElement
+        unsafe self.endElement = endElement
+        unsafe self.text = text
+        unsafe self.finish = finish
+        unsafe self.free = free
+    }
+}
+
+/// A compiled schema that can validate the events of a parse.
+package protocol ValidationSinkMaker: ValidationProgram {
+    /// Returns a sink for one document; nil if libxml2 has no memory for it.
+    func makeSink() -> ValidationSink?
+
+    /// Removes and returns the faults of the last event. The array is empty if that was already reported.
+    func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault]
+}
+
+extension XMLParsingOptions.Validation {
+    /// The schema.
+    var sinkMaker: any ValidationSinkMaker {
+        guard let maker = program as? any ValidationSinkMaker else { preconditionFailure("not a compiled schema") }
+        return maker
+    }
+}
+
+/// Where an event is in the text of a document.
+struct ValidationPlace {
+    /// The tag or the text of the event; of something that comes from an entity, the reference.
+    var range: Range<Int>
+    /// Where the element of the event begins; negative if that part of a stream is not in memory.
+    var elementStart: Int
+    var isInEntity: Bool
+    var isEnd = false
+}
+
+extension ValidationFault {
+    /// The fault with its place.
+    func fault(in text: Span<UInt8>, _ place: ValidationPlace) -> Fault {
+        let range = range(in: text, place)
+        var fault = Fault(code, message, at: range.lowerBound, help: help)
+        fault.severity = .invalid
+        fault.end = range.isEmpty ? nil : range.upperBound
+        fault.path = path
+        fault.schemaNote = note
+        fault.libxml2Code = libxml2Code
+        fault.libxml2Message = libxml2Message
+        return fault
+    }
+
+    private func range(in text: Span<UInt8>, _ place: ValidationPlace) -> Range<Int> {
+        if place.isInEntity { return place.range }
+        let start = place.elementStart
+        guard start >= 0, text.has("<", at: start) else { return Self.trimmed(place.range, in: text) }
+        let tag = start..<TagScanner.end(in: text, from: start)
+        let startTag = start..<min(text.endOfToken(at: start), tag.upperBound)
+        switch culprit {
+        case .startTag: return startTag
+        case .end: return !place.range.isEmpty && text.has("</", at: place.range.lowerBound) ? place.range : startTag
+        case .text:
+            let isWritten = !place.isEnd || place.range.lowerBound >= tag.upperBound
+            let content = place.isEnd && isWritten ? tag.upperBound..<place.range.lowerBound : place.range
+            let trimmed = isWritten ? Self.trimmed(content, in: text) : tag
+            return trimmed.isEmpty || !isWritten ? startTag : trimmed
+        case .attribute(let local, let hasPrefix):
+            return attribute(local, hasPrefix, in: text, tag)?.name ?? startTag
+        case .value(let local, let hasPrefix):
+            return attribute(local, hasPrefix, in: text, tag)?.value ?? startTag
+        }
+    }
+
+    private func attribute(
+        _ local: String, _ hasPrefix: Bool, in text: Span<UInt8>, _ tag: Range<Int>
+    ) -> (name: Range<Int>, value: Range<Int>)? {
+        var found: (Range<Int>, Range<Int>)?
+        TagScanner.forEachAttribute(in: text, tag: tag) { attribute in
+            let name = text.string(attribute.name)
+            let colon = name.firstIndex(of: ":")
+            guard (colon != nil) == hasPrefix, name[(colon.map(name.index(after:)) ?? name.startIndex)...] == local
+            else { return true }
+            let quote = text.index(from: attribute.name.upperBound) {
+                $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+            }
+            let value = quote + 1..<max(quote + 1, attribute.end - 1)
+            found = (attribute.name, value.isEmpty ? attribute.name.lowerBound..<attribute.end : value)
+            return false
+        }
+        return found
+    }
+
+    private static func trimmed(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
+        var (start, end) = (max(0, range.lowerBound), min(range.upperBound, text.count))
+        while start < end, text[start].isXMLSpace { start += 1 }
+        while start < end, text[end - 1].isXMLSpace { end -= 1 }
+        return start..<max(start, end)
+    }
+}

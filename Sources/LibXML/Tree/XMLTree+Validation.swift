@@ -1,0 +1,26 @@
+// Validating trees that were parsed, for the module that has the schemas.
+
+extension XMLTree {
+    /// Returns the first violations of a schema, and how many there are.
+    package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
+        root.validate(validation)
+    }
+}
+
+extension XMLTree.Element {
+    /// Returns the first violations of a schema, and how many there are.
+    package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
+        Libxml2.isolated {
+            guard let events = TapeEvents(validation, stringCount: tape.stringCount) else {
+                return ([XMLDiagnostic(.outOfMemory, "out of memory")], 1)
+            }
+            let found = events.validate(entry, of: tape)
+            return (found.kept.map(tape.source.thrown), found.count)
+        }
+    }
+}
+
+extension XMLInput {
+    /// The path of a file; nil for other inputs.
+    package var filePath: String? { path }
+}

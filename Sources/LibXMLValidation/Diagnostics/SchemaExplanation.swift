@@ -1,0 +1,251 @@
+@_spi(Checks) import LibXML
+
+/// Says what is wrong with a document, and what would be right.
+struct SchemaExplanation {
+    private let message: SchemaMessage
+    private let element: ReportedElement
+    private let declarations: SchemaDeclarations
+
+    init(_ message: SchemaMessage, _ element: ReportedElement, _ declarations: SchemaDeclarations) {
+        self.message = message
+        self.element = element
+        self.declarations = declarations
+    }
+
+    /// The fault that the message describes.
+    var fault: ValidationFault {
+        var fault = explained
+        fault.path = element.path
+        fault.libxml2Code = message.report.message.isEmpty ? nil : Int(message.report.code)
+        fault.libxml2Message = message.report.message
+        if fault.note == nil {
+            fault.note = message.attribute.map(Self.local).flatMap(declarations.note(ofAttribute:))
+                ?? declarations.note(ofElement: place)
+        }
+        return fault
+    }
+
+    /// The element whose declaration explains the fault.
+    private var place: String {
+        switch message.report.code {
+        // The content of its parent has no such element.
+        case 1871 where isStart: element.parent ?? element.name
+        default: element.name
+        }
+    }
+
+    private var isStart: Bool { message.report.event == .start }
+
+    private var explained: ValidationFault {
+        if let duplicate = message.report.duplicateID {
+            return ValidationFault(
+                .duplicateKey, "the ID “\(duplicate.value)” occurs twice",
+                .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
+        }
+        switch message.report.code {
+        case 1818: return ValidationFault(.validationStopped, "libxml2 could not continue the validation", .startTag)
+        case 1828, 1841, 1842, 1843: return contentFault
+        case 1824...1826, 1829...1840: return valueFault
+        case 1845: return unknown
+        case 1871: return isStart ? unexpected : incomplete
+        case 1866: return unexpectedAttribute
+        case 1868: return missingAttribute
+        case 1877: return keyFault
+        case 1846...1852: return ValidationFault(.invalidType, plain, culpritOfValue)
+        default: return ValidationFault(.invalidContent, plain, culpritOfValue)
+        }
+    }
+
+    /// The message of libxml2, for rare faults.
+    private var plain: String {
+        guard let first = message.text.first else { return "the content is not valid" }
+        return "<\(element.name)>: " + first.lowercased() + message.text.dropFirst()
+    }
+
+    // MARK: Elements
+
+    private var unknown: ValidationFault {
+        var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>", .startTag)
+        if let nearest = nearestName(to: Self.local(element.name), in: declarations.elementNames) {
+            fault.help =
+                nearest == Self.local(element.name)
+                ? "an element of this name is declared in another namespace, or inside of another element"
+                : "did you mean <\(nearest)>?"
+        }
+        return fault
+    }
+
+    private var unexpected: ValidationFault {
+        let after = element.previous.map { " after <\($0)>" } ?? ""
+        var text = "unexpected <\(element.name)>"
+        if message.expected.isEmpty {
+            text += (element.parent.map { ": <\($0)> may not contain it" } ?? "") + (after.isEmpty ? "" : after)
+        } else {
+            text += ", expected \(expected)\(after)"
+        }
+        var fault = ValidationFault(.unexpectedElement, text, .startTag)
+        fault.help = help
+        return fault
+    }
+
+    private var help: String? {
+        let local = Self.local(element.name)
+        let names = message.expected.map { Self.split($0) }
+        if let same = names.first(where: { $0.local == local && $0.uri != element.uri }) {
+            return "<\(local)> is expected in \(same.uri.map { "the namespace “\($0)”" } ?? "no namespace")"
+        }
+        return nearestName(to: local, in: names.map(\.local).filter { $0 != "*" }).map { "did you mean <\($0)>?" }
+    }
+
+    private var incomplete: ValidationFault {
+        let after = element.lastChild.map { " after <\($0)>" } ?? ""
+        let text = message.expected.isEmpty ? "content is missing\(after)" : "missing \(expected)\(after)"
+        return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
+    }
+
+    /// The elements that would have been possible.
+    private var expected: String {
+        Self.list(
+            message.expected.map { name in
+                let (uri, local) = Self.split(name)
+                if local != "*" { return "<\(local)>" }
+                if name.hasPrefix("##other") { return "an element of another namespace" }
+                return uri.map { "an element of the namespace “\($0)”" } ?? "any element"
+            })
+    }
+
+    /// The parts of a name as libxml2 writes it: `{uri}local`, or `{uri}*` and `##other{uri}*` for any name.
+    private static func split(_ name: String) -> (uri: String?, local: String) {
+        guard let open = name.firstIndex(of: "{"), let close = name.lastIndex(of: "}"), open < close else {
+            return (nil, name == "*" || name.hasPrefix("##") ? "*" : name)
+        }
+        return (String(name[name.index(after: open)..<close]), String(name[name.index(after: close)...]))
+    }
+
+    // MARK: Attributes
+
+    private var unexpectedAttribute: ValidationFault {
+        let name = Self.local(message.attribute ?? "")
+        var fault = ValidationFault(
+            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
+            .attribute(local: name, hasPrefix: isQualified))
+        let nearest = nearestName(to: name, in: declarations.attributeNames)
+        if let nearest, nearest != name { fault.help = "did you mean \(nearest)?" }
+        fault.note = declarations.note(ofElement: element.name)
+        return fault
+    }
+
+    private var missingAttribute: ValidationFault {
+        ValidationFault(
+            .missingAttribute,
+            "<\(element.name)> needs the attribute “\(Self.local(message.attribute ?? message.quoted.first ?? ""))”",
+            .startTag)
+    }
+
+    private var isQualified: Bool { message.attribute?.hasPrefix("{") ?? false }
+
+    private var culpritOfValue: ValidationFault.Culprit {
+        if let attribute = message.attribute { return .value(local: Self.local(attribute), hasPrefix: isQualified) }
+        return isStart ? .startTag : .text
+    }
+
+    // MARK: Content
+
+    private var contentFault: ValidationFault {
+        let isText = message.text.hasPrefix("Character")
+        let rule =
+            message.text.contains("element-only")
+            ? "may contain only elements" : message.text.contains("simple") ? "may contain only text" : "must be empty"
+        // The child is reported for the element that contains it.
+        let owner = isText || !isStart ? element.name : element.parent ?? element.name
+        return isText
+            ? ValidationFault(.unexpectedText, "text is not allowed in <\(owner)>, which \(rule)", .text)
+            : ValidationFault(
+                .unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule)", .startTag)
+    }
+
+    private var keyFault: ValidationFault {
+        let key = message.quoted.last ?? ""
+        let values = message.text.firstIndex(of: "[").flatMap { start in
+            message.text.lastIndex(of: "]").map { message.text[message.text.index(after: start)..<$0] }
+        }
+        let shown = Self.list((values?.split(separator: ", ") ?? []).map { "“\($0.dropFirst().dropLast())”" }, "and")
+        if message.text.hasPrefix("Duplicate") {
+            return ValidationFault(.duplicateKey, "\(shown) occurs twice for “\(Self.local(key))”", .startTag)
+        }
+        if message.text.hasPrefix("No match") {
+            return ValidationFault(
+                .danglingReference, "“\(Self.local(key))” refers to \(shown), which does not exist", .startTag)
+        }
+        return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(Self.local(key))”", .startTag)
+    }
+
+    // MARK: Values
+
+    private var valueFault: ValidationFault {
+        let (code, text, help) = valueMessage
+        var fault = ValidationFault(code, text, culpritOfValue)
+        fault.help = help
+        return fault
+    }
+
+    /// What has the value.
+    private var owner: String { message.attribute.map { "“\(Self.local($0))”" } ?? "<\(element.name)>" }
+
+    private var valueMessage: (XMLError.Code, String, help: String?) {
+        let quoted = message.quoted
+        let value = message.report.first ?? ""
+        switch message.report.code {
+        case 1840:
+            let values = (message.report.second ?? "").split(separator: ", ").map { String($0.dropFirst().dropLast()) }
+            let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
+            return (
+                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Self.list(shown))",
+                nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
+            )
+        case 1839:
+            return (
+                .patternMismatch, "“\(value)” is not a value of \(owner), expected the pattern \(message.report.second ?? "")", nil
+            )
+        case 1830, 1831, 1832:
+            let limit = quoted.last ?? ""
+            let length = quoted.dropLast().last ?? ""
+            let bound = ["length", "minLength", "maxLength"].firstIndex(of: message.facet) ?? 0
+            let expected = ["\(limit)", "at least \(limit)", "at most \(limit)"][bound]
+            return (.outOfRange, "the length of \(owner) is \(length), expected \(expected)", nil)
+        case 1833...1838:
+            let limit = message.report.second ?? quoted.last ?? ""
+            let expected =
+                switch message.facet {
+                case "minInclusive": "at least \(limit)"
+                case "maxInclusive": "at most \(limit)"
+                case "minExclusive": "more than \(limit)"
+                case "maxExclusive": "less than \(limit)"
+                case "totalDigits": "at most \(limit) digits"
+                default: "at most \(limit) digits after the decimal point"
+                }
+            return (.outOfRange, "“\(value)” is not a value of \(owner), expected \(expected)", nil)
+        default:
+            let type = message.text.contains("local") ? nil : quoted.last
+            let kind = message.text.contains("list") ? "a list of the type" : "of the type"
+            return (
+                .invalidValue,
+                type.map { "“\(value)” is not a value of \(owner), which is \(kind) \($0)" }
+                    ?? "“\(value)” is not a value of \(owner)", nil
+            )
+        }
+    }
+
+    // MARK: Texts
+
+    private static func local(_ name: String) -> String {
+        if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
+        return name.split(separator: ":").last.map(String.init) ?? name
+    }
+
+    /// `a, b or c`.
+    private static func list(_ items: [String], _ conjunction: String = "or") -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+}

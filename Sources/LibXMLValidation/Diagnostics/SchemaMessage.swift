@@ -1,0 +1,71 @@
+/// A message of libxml2's validator for XML Schema, divided into its parts.
+///
+/// The wording is the same from libxml2 2.9 to 2.15. A message of another form is shown as it is.
+struct SchemaMessage {
+    let report: ValidatorReport
+    /// The name of the attribute that the message is about, as `{uri}local`.
+    let attribute: String?
+    /// The facet that a value violates.
+    let facet: String?
+    /// The rest, without a full stop.
+    let text: String
+    /// The names of elements that would have been possible, as `{uri}local`.
+    let expected: [String]
+
+    init(_ report: ValidatorReport) {
+        self.report = report
+        var rest = report.message[...]
+        var attribute: String?
+        if rest.hasPrefix("Element '"), let end = rest.firstRange(of: "': ") {
+            let head = rest[..<end.lowerBound]
+            if let start = head.firstRange(of: "', attribute '") { attribute = String(head[start.upperBound...]) }
+            rest = rest[end.upperBound...]
+        }
+        var facet: String?
+        if rest.hasPrefix("[facet '"), let end = rest.firstRange(of: "'] ") {
+            facet = String(rest[rest.index(rest.startIndex, offsetBy: 8)..<end.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        var expected: [String] = []
+        for mark in [" Expected is one of ( ", " Expected is ( "] {
+            guard let start = rest.firstRange(of: mark), let end = rest.lastRange(of: " ).") else { continue }
+            expected = rest[start.upperBound..<end.lowerBound].split(separator: ", ").map(String.init)
+            rest = rest[..<start.lowerBound]
+        }
+        if attribute == nil, rest.hasPrefix("The attribute '"), let end = rest.dropFirst(15).firstIndex(of: "'") {
+            attribute = String(rest.dropFirst(15)[..<end])
+        }
+        if rest.hasSuffix(".") { rest = rest.dropLast() }
+        self.attribute = attribute ?? report.duplicateID?.attribute
+        self.facet = facet
+        self.expected = expected
+        text = String(rest)
+    }
+
+    /// Whether the message is about the value of the element or attribute.
+    var isAboutValue: Bool {
+        facet != nil || (1824...1826).contains(report.code) || report.code == 1829 && report.duplicateID == nil
+    }
+
+    /// Whether the fault was reported before.
+    var isFollowOn: Bool { text.contains("No precomputed value available") }
+
+    /// The texts in quotes.
+    var quoted: [String] { text.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap { $0.offset % 2 == 1 ? String($0.element) : nil } }
+}
+
+extension Substring {
+    func firstRange(of text: String) -> Range<Index>? { ranges(of: text).first }
+    func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
+}
+
+extension ValidatorReport {
+    /// The message without the names that libxml2 puts in front of it.
+    var plainMessage: String {
+        let message = message.hasSuffix(".") ? String(message.dropLast()) : message
+        return message
+    }
+
+    /// Whether the report does not keep a schema from being used.
+    var isWarning: Bool { level == 1 }
+}

@@ -1,0 +1,109 @@
+import LibXML
+
+/// The names of the open elements of a document that is validated, and what their path needs.
+@safe
+struct OpenNames {
+    typealias CString = UnsafePointer<UInt8>
+
+    /// A name in the memory of the parser.
+    @safe
+    struct Name {
+        let local: CString
+        let prefix: CString?
+        let uri: CString?
+
+        var qualified: String {
+            let local = unsafe String(cString: local)
+            return unsafe prefix.map { unsafe String(cString: $0) + ":" + local } ?? local
+        }
+
+        fileprivate func isSame(as other: Self) -> Bool { unsafe local == other.local && prefix == other.prefix }
+    }
+
+    private struct Open {
+        var name: Name
+        /// The number among those of its siblings that have this name, from 1; 0 if it is not known.
+        var number: Int
+        /// The element before it in its parent.
+        var previous: Name?
+        /// The last element in it.
+        var last: Name?
+        /// Where the names of its children begin in ``children``.
+        var firstChild: Int
+    }
+
+    private var open: [Open] = []
+    /// For each open element, the names of its children so far, and how often they occurred.
+    private var children: [(name: Name, count: Int)] = []
+    /// The last element that has ended.
+    private var ended: Open?
+
+    /// How many names of children are compared, so that elements with many names take no longer.
+    private static let limit = 16
+
+    var current: Name {
+        @inline(__always) get { open[open.count - 1].name }
+    }
+
+    @inline(__always)
+    mutating func begin(_ local: CString, _ prefix: CString?, _ uri: CString?) {
+        let name = unsafe Name(local: local, prefix: prefix, uri: uri)
+        let parent = open.count - 1
+        let number = count(name, from: parent < 0 ? 0 : open[parent].firstChild)
+        let previous = parent < 0 ? nil : open[parent].last
+        if parent >= 0 { open[parent].last = name }
+        open.append(Open(name: name, number: number, previous: previous, last: nil, firstChild: children.count))
+    }
+
+    /// Counts a child. Returns its number.
+    @inline(__always)
+    private mutating func count(_ name: Name, from first: Int) -> Int {
+        var index = children.count
+        let end = max(first, index - Self.limit)
+        while index > end {
+            index -= 1
+            if children[index].name.isSame(as: name) {
+                if children[index].count > 0 { children[index].count += 1 }
+                return children[index].count
+            }
+        }
+        // One of the names that were not compared may be the same.
+        let number = end > first ? 0 : 1
+        children.append((name, number))
+        return number
+    }
+
+    @inline(__always)
+    mutating func end() {
+        let last = open.removeLast()
+        children.removeSubrange(last.firstChild...)
+        ended = last
+    }
+
+    /// The element that an event is about.
+    ///
+    /// - Parameter isEnded: whether it has just ended.
+    func reported(isEnded: Bool) -> ReportedElement {
+        let path = isEnded ? open + (ended.map { [$0] } ?? []) : open
+        let element = path.last
+        return ReportedElement(
+            name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },
+            parent: path.dropLast().last?.name.qualified, previous: element?.previous?.qualified,
+            lastChild: element?.last?.qualified,
+            path: path.map { $0.number > 1 ? "\($0.name.qualified)[\($0.number)]" : $0.name.qualified }
+                .joined(separator: "/"))
+    }
+}
+
+/// The element that an event is about.
+struct ReportedElement {
+    /// The name as written, and the namespace URI.
+    var name: String
+    var uri: String?
+    /// The names as written of its parent, of the element before it, and of the last one in it.
+    var parent: String?
+    var previous: String?
+    var lastChild: String?
+    /// The names from the root, with the numbers of those that are not the first.
+    var path: String
+}

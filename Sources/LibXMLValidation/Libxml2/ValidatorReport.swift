@@ -1,0 +1,52 @@
+import CLibXML2
+
+/// The event that has caused a report.
+enum ValidatorEvent {
+    case start, text, end
+}
+
+/// An error of a validator of libxml2, copied.
+struct ValidatorReport {
+    var code: UInt32
+    var message: String
+    /// Texts that are a part of the message.
+    var first: String?
+    var second: String?
+    var line: Int
+    var file: String?
+    var isOutOfMemory: Bool
+    /// The level of libxml2: 1 for a warning, 2 for an error.
+    var level: UInt32
+    var event = ValidatorEvent.start
+    /// The value and the attribute, of a value that must be unique and is not.
+    var duplicateID: (value: String, attribute: String, hasPrefix: Bool)?
+
+    init(_ error: xmlError) {
+        func string(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
+            unsafe pointer.map { unsafe String(cString: $0) }
+        }
+        code = unsafe UInt32(bitPattern: error.code)
+        message = unsafe string(error.message) ?? ""
+        while message.last?.isNewline == true { message.removeLast() }
+        first = unsafe string(error.str1)
+        second = unsafe string(error.str2)
+        line = unsafe Int(error.line)
+        file = unsafe string(error.file)
+        isOutOfMemory = code == XML_ERR_NO_MEMORY.rawValue
+        level = unsafe error.level.rawValue
+    }
+
+    private init(code: UInt32, message: String) {
+        self.code = code
+        self.message = message
+        line = 0
+        isOutOfMemory = false
+        level = 2
+    }
+
+    static func duplicateID(_ value: String, _ attribute: String, hasPrefix: Bool) -> Self {
+        var report = Self(code: XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1.rawValue, message: "")
+        report.duplicateID = (value, attribute, hasPrefix)
+        return report
+    }
+}

@@ -1,0 +1,55 @@
+import LibXML
+
+/// What a schema declares by name, to explain errors: libxml2 does not tell which declaration an error is about.
+struct SchemaDeclarations: Sendable {
+    /// The places at which elements and attributes of a local name are declared.
+    private var elements: [String: [XMLLocation]] = [:]
+    private var attributes: [String: [XMLLocation]] = [:]
+    /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared.
+    private(set) var ids: [CheckedID] = []
+
+    init(of documents: [SchemaDocument]) {
+        var found: [CheckedID: Bool] = [:]
+        for document in documents {
+            let root = document.tree.root
+            for element in root.descendants {
+                guard let name = element[attribute: "name"], element.name.namespaceURI == root.name.namespaceURI else {
+                    continue
+                }
+                switch element.name.localName {
+                case "element": elements[name, default: []].append(element.location)
+                case "attribute":
+                    attributes[name, default: []].append(element.location)
+                    let isGlobal = element.parent == root
+                    let isQualified = isGlobal
+                        ? root[attribute: "targetNamespace"] != nil
+                        : (element[attribute: "form"] ?? root[attribute: "attributeFormDefault"]) == "qualified"
+                    let isID = element[attribute: "type"].map { Self.isID($0, element) } ?? false
+                    found[CheckedID(name: name, isQualified: isQualified), default: true] = isID
+                        && found[CheckedID(name: name, isQualified: isQualified)] ?? true
+                default: break
+                }
+            }
+        }
+        ids = found.filter(\.value).map(\.key)
+    }
+
+    private static func isID(_ type: String, _ element: XMLTree.Element) -> Bool {
+        element.resolve(type) == XMLName("ID", namespaceURI: "http://www.w3.org/2001/XMLSchema")
+    }
+
+    /// A note about the declaration of an element or an attribute; nil if it is not the only one of its name.
+    func note(ofElement name: String) -> XMLDiagnostic.Note? { note(elements, "<\(local(name))>", local(name)) }
+    func note(ofAttribute name: String) -> XMLDiagnostic.Note? { note(attributes, "“\(name)”", local(name)) }
+
+    private func note(_ places: [String: [XMLLocation]], _ shown: String, _ name: String) -> XMLDiagnostic.Note? {
+        guard let all = places[name], all.count == 1, let place = all.first else { return nil }
+        return XMLDiagnostic.Note(message: "\(shown) is declared here", location: place)
+    }
+
+    private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+
+    /// The names that are declared, for suggestions.
+    var elementNames: [String] { elements.keys.sorted() }
+    var attributeNames: [String] { attributes.keys.sorted() }
+}

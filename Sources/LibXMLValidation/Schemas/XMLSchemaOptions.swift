@@ -1,0 +1,41 @@
+/// Options for reading a schema.
+///
+/// A schema is trusted: libxml2 may need minutes to compile one that was made for that. The limits stop those that are
+/// known to take long. A document that is validated need not be trusted.
+public struct XMLSchemaOptions: Sendable {
+    /// The name of a schema in memory, for locations.
+    public var sourceName: String?
+
+    /// The folder that contains all files which the schema includes or imports. Default: nil, which means that of the
+    /// file of the schema. Links that lead out of it are errors.
+    public var folder: String?
+
+    /// Returns the schema at a location that is not a file in the folder; nil if there is none.
+    ///
+    /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It is
+    /// called once for each location, as it is written in the schema.
+    public var resolve: (@Sendable (_ location: String) throws -> [UInt8]?)?
+
+    /// The maximum size in bytes of all files of the schema together. Default: 16 MiB.
+    public var maximumSize: Int
+
+    /// The maximum number of elements in one sequence or choice of a schema. Default: 500.
+    public var maximumGroupMembers: Int
+
+    /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a document
+    /// is proportional to it.
+    public var maximumEnumerationValues: Int
+
+    /// Creates options. Each parameter sets the property of its name.
+    public init(
+        sourceName: String? = nil, folder: String? = nil, maximumSize: Int = 16 << 20, maximumGroupMembers: Int = 500,
+        maximumEnumerationValues: Int = 5_000, resolve: (@Sendable (_ location: String) throws -> [UInt8]?)? = nil
+    ) {
+        self.sourceName = sourceName
+        self.folder = folder
+        self.maximumSize = maximumSize
+        self.maximumGroupMembers = maximumGroupMembers
+        self.maximumEnumerationValues = maximumEnumerationValues
+        self.resolve = resolve
+    }
+}
