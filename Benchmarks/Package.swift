@@ -20,6 +20,7 @@ let package = Package(
             dependencies: [
                 "Comparators", .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "LibXMLQueries", package: "swift-libxml"),
+                .product(name: "LibXMLValidation", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), "XMLCoder",
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]),

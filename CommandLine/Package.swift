@@ -29,6 +29,7 @@ let package = Package(
                 "CExtendedAttributes", "CZlib",
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "LibXMLQueries", package: "swift-libxml"),
+                .product(name: "LibXMLValidation", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

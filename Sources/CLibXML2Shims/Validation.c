@@ -5,7 +5,7 @@
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
-static const char scheme[] = "swift-libxml:";
+static const char root[] = "file:///";
 
 static _Thread_local lx_schema_texts *provided;
 
@@ -13,10 +13,11 @@ void lx_provide_schema(lx_schema_texts *texts) { provided = texts; }
 
 /// Returns the number of the document with a name; -1 if there is none.
 static long document_number(const char *name) {
-    if (provided == NULL || name == NULL || strncmp(name, scheme, sizeof(scheme) - 1) != 0) return -1;
-    char *end;
-    long number = strtol(name + sizeof(scheme) - 1, &end, 10);
-    return end == name + sizeof(scheme) - 1 || *end != 0 || number < 0 || number >= provided->count ? -1 : number;
+    if (provided == NULL || name == NULL || strncmp(name, root, sizeof(root) - 1) != 0) return -1;
+    long number = -1;
+    const char *rest = name + sizeof(root) - 1;
+    for (; rest[0] == '.' && rest[1] == '/'; rest += 2) number++;
+    return *rest != 0 || number >= provided->count ? -1 : number;
 }
 
 #if LIBXML_VERSION >= 21400
@@ -37,7 +38,7 @@ static xmlParserErrors load(
 void lx_register_schema_input(void) {}
 
 xmlSchemaParserCtxtPtr lx_schema_parser(void) {
-    xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt("swift-libxml:0");
+    xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt("file:///./");
     if (parser != NULL) xmlSchemaSetResourceLoader(parser, load, NULL);
     return parser;
 }
@@ -50,7 +51,7 @@ typedef struct {
     long count;
 } rest;
 
-static int matches(const char *name) { return strncmp(name, scheme, sizeof(scheme) - 1) == 0; }
+static int matches(const char *name) { return document_number(name) >= 0; }
 
 static void *open_document(const char *name) {
     long number = document_number(name);
@@ -80,7 +81,7 @@ void lx_register_schema_input(void) {
     xmlRegisterInputCallbacks(matches, open_document, read_document, close_document);
 }
 
-xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("swift-libxml:0"); }
+xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("file:///./"); }
 
 #endif
 

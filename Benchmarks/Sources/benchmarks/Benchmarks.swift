@@ -8,7 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
             Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
-            Repeat.self, Write.self, Unparse.self, Query.self, QueryOnce.self,
+            Repeat.self, Write.self, Unparse.self, Query.self, QueryOnce.self, Validate.self,
         ],
         defaultSubcommand: Run.self)
 }

@@ -15,6 +15,10 @@ struct JSONReport {
             "line": XMLValue(place?.line),
             "column": XMLValue(place?.column),
             "byteOffset": XMLValue(place?.byteOffset),
+            "endLine": XMLValue(diagnostic.endLocation?.line),
+            "endColumn": XMLValue(diagnostic.endLocation?.column),
+            "endByteOffset": XMLValue(diagnostic.endLocation?.byteOffset),
+            "path": XMLValue(diagnostic.path),
             "severity": XMLValue(diagnostic.severity.name),
             "code": XMLValue(diagnostic.code.rawValue),
             "message": XMLValue(diagnostic.message),
@@ -23,6 +27,7 @@ struct JSONReport {
             "note": diagnostic.note.map { note in
                 [
                     "message": XMLValue(note.message),
+                    "file": XMLValue(note.location.sourceName),
                     "line": XMLValue(note.location.line),
                     "column": XMLValue(note.location.column),
                     "byteOffset": XMLValue(note.location.byteOffset),
@@ -43,7 +48,7 @@ extension XMLDiagnostic.Severity {
     fileprivate var name: String {
         switch self {
         case .warning: "warning"
-        case .error: "error"
+        case .error, .invalid: "error"
         case .fatal: "fatal"
         }
     }

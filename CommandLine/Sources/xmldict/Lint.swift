@@ -1,12 +1,7 @@
 import ArgumentParser
 import LibXML
-import Synchronization
 
 struct Lint: InputCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Report the errors and warnings in documents.",
         discussion: """
@@ -19,13 +14,13 @@ struct Lint: InputCommand {
             checked in constant memory, except with “--recover=libxml2”.
 
             “--format json” writes an array to standard output, with one object per line for each error or warning: \
-            file, line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
-            repair, help, and note with message, line, column and byteOffset. All keys are always present; the value \
-            of a key that does not apply is null.
+            file, line, column (from 1, in characters), byteOffset, the same with “end” for the place after it, path, \
+            severity (warning, error or fatal), code, message, repair, help, and note with message, file, line, column \
+            and byteOffset. All keys are always present; the value of a key that does not apply is null.
             """)
 
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
-    var format = Format.text
+    var format = FindingsRun.Format.text
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
@@ -40,54 +35,20 @@ struct Lint: InputCommand {
     }
 
     func run() throws {
-        let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
-        let names = try files.all()
-        let (options, recovery, format) = (input, recovery.recovery?.withAllDiagnostics, format)
-        var status: ExitCode?
-        do {
-            try FileRun.run(names, jobs: files.jobs) { file in
-                var input = Input(file, options, recovery)
-                input.keepsWarnings = true
-                // Nothing is written while a document is read.
-                input.progress = Progress(isShown: !options.quiet && Output.file == nil)
-                let outcome = try Self.findings(in: input, options.engine)
-                switch format {
-                case .text: input.report(outcome.findings)
-                case .json: report.withLock { $0[file] = outcome.findings.diagnostics }
-                }
-                if outcome.status != .success { throw outcome.status }
-            }
-        } catch let error as ExitCode {
-            status = error
+        let (recovery, engine) = (recovery.recovery?.withAllDiagnostics, input.engine)
+        try FindingsRun(files: files, options: input, recovery: recovery, format: format).run { input in
+            try Self.findings(in: input, engine)
         }
-        if format == .json {
-            var output = JSONReport()
-            for file in names {
-                for finding in report.withLock({ $0[file] ?? [] }) {
-                    output.add(finding, file: file.text)
-                }
-            }
-            try output.finish()
-        }
-        if let status { throw status }
     }
 
     private static func findings(
         in input: Input, _ engine: InputOptions.Engine?
-    ) throws -> (findings: Findings, status: ExitCode) {
-        do {
-            let findings =
-                switch engine {
-                case .reader: try input.read { _ in }
-                case .chunks: try input.check(pieceSize: 7)
-                case .tree, .pull, .push: try input.load().1
-                case nil: try input.options.recovery == .libxml2 ? input.load().1 : input.check()
-                }
-            // Warnings are about well-formed documents.
-            let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
-            return (findings, isMalformed ? .malformed : .success)
-        } catch let failure as Failure {
-            return (failure.findings, failure.status)
+    ) throws -> Findings {
+        switch engine {
+        case .reader: try input.read { _ in }
+        case .chunks: try input.check(pieceSize: 7)
+        case .tree, .pull, .push: try input.load().1
+        case nil: try input.options.recovery == .libxml2 ? input.load().1 : input.check()
         }
     }
 }

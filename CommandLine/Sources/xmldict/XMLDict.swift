@@ -24,7 +24,7 @@ struct XMLDict: AsyncParsableCommand {
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
             JSON.self, Get.self, Records.self, XPathQuery.self, CSSQuery.self, Tree.self, SwiftTypes.self, ToXML.self,
-            SetValue.self, Delete.self, Format.self, Canon.self, Lint.self, Repair.self, Events.self,
+            SetValue.self, Delete.self, Format.self, Canon.self, Lint.self, Validate.self, Repair.self, Events.self,
         ])
 
     private static let version = "0.2.0"

@@ -3,7 +3,10 @@
 
 // What validation needs. Included by CLibXML2Shims.h.
 
-/// The documents of a schema. libxml2 reads them in place of files, as `swift-libxml:0`, `swift-libxml:1`, ….
+/// The documents of a schema. libxml2 reads them in place of files, as `file:///./`, `file:///././`, and so on.
+///
+/// The names are those of a folder that exists. For others, libxml2 searches its catalogs, and up to 2.9 a thread that
+/// finds no catalog keeps their lock: the next thread waits for ever.
 typedef struct {
     const char *_Nullable const *_Nonnull texts;
     const long *_Nonnull lengths;
@@ -15,11 +18,11 @@ typedef struct {
 /// Makes libxml2 read these documents in this thread; NULL for none.
 void lx_provide_schema(lx_schema_texts *_Nullable texts);
 
-/// Tells libxml2, for the whole process, how to open such a document. Does nothing to other names. From 2.14 on, this
+/// Tells libxml2, for the whole process, how to open such a document. Has no effect on other threads. From 2.14 on, this
 /// is set for each parser instead.
 void lx_register_schema_input(void);
 
-/// Creates the parser of the XML Schema `swift-libxml:0`. From 2.14 on, it loads nothing else.
+/// Creates the parser of the XML Schema that is the first of these documents. From 2.14 on, it loads nothing else.
 xmlSchemaParserCtxtPtr _Nullable lx_schema_parser(void);
 
 /// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is

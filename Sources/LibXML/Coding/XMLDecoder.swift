@@ -185,7 +185,7 @@ extension XMLDecoder {
         _ type: Value.Type, from bytes: some Sequence<UInt8>, at path: XMLPath? = nil,
         options: XMLParsingOptions = .init()
     ) throws -> Value {
-        try decode(type, from: reported(XMLTree(parsing: bytes, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: bytes, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes a type from a document. The encoding in its declaration is ignored.
@@ -194,7 +194,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from text: String, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
     ) throws -> Value {
-        try decode(type, from: reported(XMLTree(parsing: text, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: text, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes a type from the document in a file, or from another input.
@@ -203,7 +203,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from input: XMLInput, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
     ) throws -> Value {
-        try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: input, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes all elements at a path of a document, which begins with the root element.
@@ -212,7 +212,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from bytes: some Sequence<UInt8>, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: reported(XMLTree(parsing: bytes, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: bytes, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes all elements at a path of a document, which begins with the root element.
@@ -221,7 +221,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from text: String, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: reported(XMLTree(parsing: text, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: text, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes all elements at a path of the document in a file, or from another input.
@@ -230,7 +230,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from input: XMLInput, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
+        try decode(parsed: XMLTree(parsing: input, options: options)) { try decode(type, from: $0, at: path) }
     }
 
     /// Decodes all elements at a path of a tree, which begins with the root element.
@@ -259,10 +259,24 @@ extension XMLDecoder {
         }
     }
 
-    /// Reports what was found when a document was parsed.
-    private func reported(_ tree: XMLTree) -> XMLTree {
-        if let diagnosticHandler { tree.diagnostics.forEach(diagnosticHandler) }
-        return tree
+    /// Calls `body` with a document that was parsed, and reports what was found in it. Violations of its schema are
+    /// thrown together with the errors of types, if these are collected.
+    private func decode<Value>(parsed tree: XMLTree, _ body: (XMLTree) throws -> Value) throws -> Value {
+        var violations = tree.diagnostics.filter { $0.severity == .invalid && invalidElements == .collect }
+        if let diagnosticHandler {
+            for diagnostic in tree.diagnostics where diagnostic.severity != .invalid || violations.isEmpty {
+                diagnosticHandler(diagnostic)
+            }
+        }
+        guard let first = violations.first else { return try body(tree) }
+        do {
+            _ = try body(tree)
+        } catch let error as XMLError {
+            // A value that is not of its type in both is one fault.
+            let places = Set(violations.map(\.location))
+            violations = violations.merged(with: error.diagnostics.filter { !places.contains($0.location) })
+        }
+        throw XMLError(violations.first ?? first, diagnostics: violations)
     }
 }
 

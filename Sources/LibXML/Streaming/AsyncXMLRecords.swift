@@ -115,6 +115,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
             while true {
                 try Task.checkCancellation()
                 if let record = parser.nextRecord() {
+                    defer { parser.note(&decoder) }
                     if let value = try transform(record, &decoder) { return value }
                     continue
                 }
@@ -142,7 +143,8 @@ extension AsyncXMLRecords: Sendable where Source: Sendable {}
 // MARK: Progress
 
 extension AsyncXMLRecords {
-    /// The warnings, repairs and fatal error so far, up to the limit.
+    /// The warnings, repairs, violations of a schema and fatal error so far, and the records that were omitted because
+    /// they are not of the type, in the order of the document, up to the limit.
     public var diagnostics: [XMLDiagnostic] { latest.with { $0.diagnostics } ?? [] }
 
     /// The number of diagnostics so far, including those that are not kept.
@@ -173,6 +175,13 @@ final class SharedParser: Sendable {
     @usableFromInline
     func nextRecord() -> XMLTree.Element? {
         with { $0.nextRecord() }.map(XMLTree.Element.init(recordIn:))
+    }
+
+    /// Adds what was found in the last record to the diagnostics.
+    @usableFromInline
+    func note(_ decoder: inout RecordDecoder) {
+        let omitted = decoder.takeOmitted()
+        if !omitted.isEmpty { with { $0.note(omitted) } }
     }
 
     @usableFromInline

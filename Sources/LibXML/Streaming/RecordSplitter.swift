@@ -74,7 +74,7 @@ extension RecordSplitter {
         let input = try OpenFile(path: file)
         let depth = path.steps.contains(where: \.isDeep) ? 1 : path.steps.count - 1
         // A pipe can be read only once. Repairs depend on all of the input before them.
-        let isDivided = input.size != nil && options.recovery == nil
+        let isDivided = input.size != nil && options.recovery == nil && options.validation == nil
         var first = isDivided ? try Self.firstPlace(in: input, path, options) : XMLCheckpoint()
         if first.byteOffset == 0, input.size != nil {
             try input.seek(to: 0)

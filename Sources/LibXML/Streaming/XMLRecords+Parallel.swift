@@ -23,7 +23,8 @@ extension XMLRecords {
     ///   - partSize: the approximate size of a part, in bytes; it is at least eight times the size of the document
     ///     before the root element. The results of up to `jobs` + 2 parts are in memory.
     ///   - options: the options for reading the document. With ``XMLParsingOptions/recovery`` the file is one part,
-    ///     because the beginning of a record in malformed input depends on all input before it.
+    ///     because the beginning of a record in malformed input depends on all input before it; with
+    ///     ``XMLParsingOptions/validation`` too.
     ///   - read: reads all or some records of one part.
     ///   - use: receives the result of `read` for each part, one after the other.
     /// - Throws: the errors of `read`, of `use`, and of ``init(parsing:at:from:options:)``.

@@ -61,7 +61,8 @@ public struct XMLRecords: ~Copyable {
     /// The size of the input in bytes; nil if it is not known.
     public var size: Int? { source.size }
 
-    /// The warnings and repairs so far: see ``XMLParsingOptions/recovery``.
+    /// The warnings, repairs and violations of a schema so far, in the order of the document: see
+    /// ``XMLParsingOptions/recovery`` and ``XMLParsingOptions/validation``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
@@ -88,6 +89,9 @@ public struct XMLRecords: ~Copyable {
     ///
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
     public var checkpoint: XMLCheckpoint { parser.checkpoint.sealed() }
+
+    /// Adds what was found in a record to the diagnostics.
+    mutating func note(_ diagnostics: [XMLDiagnostic]) { parser.note(diagnostics) }
 
     private mutating func read() {
         do {
@@ -139,7 +143,7 @@ extension XMLRecords {
     /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.
     ///   ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint, if it is
     ///   shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or if the
-    ///   part would be repaired and does not end with the file. The first ``next()`` throws it if the place is inside a
+    ///   part would be repaired and does not end with the file, or would be validated. The first ``next()`` throws it if the place is inside a
     ///   record of `path`.
     public init(
         parsing input: XMLInput, at path: XMLPath, from start: XMLCheckpoint? = nil,
@@ -164,6 +168,11 @@ extension XMLRecords {
             throw XMLError(
                 .checkpointMismatch, "a part of a divided file cannot be repaired",
                 help: "divide the file with the same options: it is one part then")
+        }
+        if options.validation != nil, part.byteOffset > 0 {
+            throw XMLError(
+                .checkpointMismatch, "a document cannot be validated from a checkpoint on",
+                help: "validate it from its beginning")
         }
         var options = options
         options.sourceName = options.sourceName ?? input.name

@@ -4,14 +4,12 @@ import LibXML
 enum SchemaFaults {
     /// The faults of one event: one for each fault of the document, for which libxml2 may have several reports.
     static func faults(
-        of reports: [ValidatorReport], _ element: ReportedElement, _ declarations: SchemaDeclarations
+        of messages: [SchemaMessage], _ element: ReportedElement, _ declarations: SchemaDeclarations
     ) -> [ValidationFault] {
         var faults: [ValidationFault] = []
         var places: Set<String> = []
-        for report in reports {
-            if report.isOutOfMemory { return [ValidationFault(.outOfMemory, "out of memory", .startTag)] }
-            let message = SchemaMessage(report)
-            if message.isFollowOn { continue }
+        for message in messages {
+            if message.report.isOutOfMemory { return [ValidationFault(.outOfMemory, "out of memory", .startTag)] }
             // After a violation of one rule of a type, libxml2 reports that the value is not of the type.
             if message.isAboutValue, !places.insert(message.attribute ?? "").inserted { continue }
             faults.append(SchemaExplanation(message, element, declarations).fault)
@@ -22,14 +20,22 @@ enum SchemaFaults {
     /// The diagnostics of the errors and warnings of a schema.
     static func diagnostics(of reports: [ValidatorReport], in documents: [SchemaDocument]) -> [XMLDiagnostic] {
         reports.filter { !$0.isWarning }.map { report in
-            let number = report.file.flatMap { Int($0.split(separator: ":").last ?? "") } ?? 0
+            let number = report.file.flatMap(SchemaDocument.number) ?? 0
             let tree = documents.indices.contains(number) ? documents[number].tree : documents[0].tree
-            let message = report.plainMessage
+            let message = plain(report.message, documents)
             // libxml2 knows the line of an element, which is that of the end of its tag.
             let element = report.line == 0 ? nil : tree.element(endingTagInLine: report.line)
-            let error = (element ?? tree.root).error(message, code: .invalidSchema)
-            return error.diagnostic
+            return (element ?? tree.root).error(message, code: .invalidSchema).diagnostic
         }
+    }
+
+    /// A message of libxml2 about a schema, with the names of files, and without a full stop.
+    private static func plain(_ message: String, _ documents: [SchemaDocument]) -> String {
+        var message = message
+        for (number, document) in documents.enumerated().reversed() {
+            message = message.replacing(SchemaDocument.name(number), with: document.tree.sourceName ?? "the schema")
+        }
+        return message.hasSuffix(".") ? String(message.dropLast()) : message
     }
 }
 

@@ -47,11 +47,17 @@ struct SchemaMessage {
         facet != nil || (1824...1826).contains(report.code) || report.code == 1829 && report.duplicateID == nil
     }
 
-    /// Whether the fault was reported before.
-    var isFollowOn: Bool { text.contains("No precomputed value available") }
+    /// Whether it says that a value of a key was invalid, which was reported before.
+    var isAboutInvalidKeyValue: Bool { text.contains("No precomputed value available") }
+
+    /// Whether it says that a key has no value.
+    var isAboutMissingKeyValue: Bool { report.code == 1877 && text.hasPrefix("Not all fields") }
 
     /// The texts in quotes.
-    var quoted: [String] { text.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap { $0.offset % 2 == 1 ? String($0.element) : nil } }
+    var quoted: [String] {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+    }
 }
 
 extension Substring {
@@ -60,12 +66,6 @@ extension Substring {
 }
 
 extension ValidatorReport {
-    /// The message without the names that libxml2 puts in front of it.
-    var plainMessage: String {
-        let message = message.hasSuffix(".") ? String(message.dropLast()) : message
-        return message
-    }
-
     /// Whether the report does not keep a schema from being used.
     var isWarning: Bool { level == 1 }
 }

@@ -120,7 +120,7 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
     }
 
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
-        let (reports, element) = unsafe SchemaSession.from(context).pointee.takeReports()
-        return SchemaFaults.faults(of: reports, element, declarations)
+        let (messages, element) = unsafe SchemaSession.from(context).pointee.takeMessages()
+        return SchemaFaults.faults(of: messages, element, declarations)
     }
 }

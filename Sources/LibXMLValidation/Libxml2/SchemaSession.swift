@@ -21,6 +21,8 @@ struct SchemaSession: ~Copyable {
     private let ids: [CheckedID]
     /// Whether libxml2 cannot continue.
     private var isBroken = false
+    /// How many values of keys were invalid, each of which libxml2 reports a second time: as missing.
+    private var lostKeyValues = 0
     /// Whether the text of the element was already reported.
     private var hasReportedText = false
 
@@ -151,9 +153,15 @@ struct SchemaSession: ~Copyable {
     }
 
     /// Removes and returns the reports of the last event, and the element that it concerns.
-    mutating func takeReports() -> (reports: [ValidatorReport], element: ReportedElement) {
+    mutating func takeMessages() -> (messages: [SchemaMessage], element: ReportedElement) {
         defer { reports = [] }
-        return (reports, elements.reported(isEnded: event == .end))
+        let messages = reports.map(SchemaMessage.init).filter { message in
+            if message.isAboutInvalidKeyValue { lostKeyValues += 1 }
+            guard message.isAboutMissingKeyValue, lostKeyValues > 0 else { return !message.isAboutInvalidKeyValue }
+            lostKeyValues -= 1
+            return false
+        }
+        return (messages, elements.reported(isEnded: event == .end))
     }
 }
 

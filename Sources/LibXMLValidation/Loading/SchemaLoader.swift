@@ -47,7 +47,7 @@ struct SchemaLoader {
         let references = zip(Self.references(in: tree), Self.references(in: copy))
         for (original, element) in references {
             guard let target = try resolve(original, from: path) else { continue }
-            try edit.set(attribute: "schemaLocation", of: element, to: "swift-libxml:\(target)")
+            try edit.set(attribute: "schemaLocation", of: element, to: SchemaDocument.name(target))
         }
         documents[number].text = try edit.editedTree().utf8Source
     }

@@ -81,6 +81,11 @@ extension StreamParser {
         faults.add(diagnostic(fault))
     }
 
+    /// Adds what was found in records.
+    mutating func note(_ diagnostics: [XMLDiagnostic]) {
+        for diagnostic in diagnostics { omitted.add(diagnostic) }
+    }
+
     /// The whole document. Call it after ``finish()`` has succeeded.
     ///
     /// - Throws: if the document has no content.

@@ -19,6 +19,8 @@ struct StreamParser: ~Copyable {
     var scopes = NamespaceScopes()
     /// The faults and repairs, with the one that ended the parse last.
     var faults: FaultLog<XMLDiagnostic>
+    /// The faults of records that are not of their type, and were omitted.
+    var omitted: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
     private(set) var isFinished = false
@@ -32,6 +34,7 @@ struct StreamParser: ~Copyable {
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
     init(options: XMLParsingOptions, records path: RecordPath) {
         faults = FaultLog(limit: options.faultLimit)
+        omitted = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(path)
         keepsTags = true
@@ -65,6 +68,7 @@ struct StreamParser: ~Copyable {
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
         faults = FaultLog(limit: options.faultLimit)
+        omitted = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(RecordPath())
         keepsTags = false
@@ -273,13 +277,13 @@ struct StreamParser: ~Copyable {
 
     /// The faults and repairs, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
-        guard options.repairRules != nil else { return faults.kept }
-        return faults.kept.filter { $0.appliedRepair != nil }.merged(
-            with: faults.kept.filter { $0.appliedRepair == nil })
+        let all = omitted.kept.isEmpty ? faults.kept : faults.kept.merged(with: omitted.kept)
+        guard options.repairRules != nil else { return all }
+        return all.filter { $0.appliedRepair != nil }.merged(with: all.filter { $0.appliedRepair == nil })
     }
 
     /// How many diagnostics there have been, including those that are not kept.
-    var diagnosticCount: Int { faults.count }
+    var diagnosticCount: Int { faults.count + omitted.count }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
         let (found, skippedCount) = unsafe state.pointee.faults.take()

@@ -1,0 +1,55 @@
+import ArgumentParser
+import LibXML
+import Synchronization
+
+/// Reports what is wrong with several documents, as text or as JSON.
+struct FindingsRun {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    let files: FileOptions
+    let options: InputOptions
+    var recovery: XMLRecoveryMode?
+    let format: Format
+
+    /// - Parameter find: returns what is wrong with a document.
+    /// - Throws: the exit status: 1 if a document has an error.
+    func run(_ find: @escaping @Sendable (Input) throws -> Findings) throws {
+        let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
+        let names = try files.all()
+        let (options, recovery, format) = (options, recovery, format)
+        var status: ExitCode?
+        do {
+            try FileRun.run(names, jobs: files.jobs) { file in
+                var input = Input(file, options, recovery)
+                input.keepsWarnings = true
+                // Nothing is written while a document is read.
+                input.progress = Progress(isShown: !options.quiet && Output.file == nil)
+                var (findings, status): (Findings, ExitCode) = (Findings(), .success)
+                do {
+                    findings = try find(input)
+                    // Warnings are about well-formed documents.
+                    if findings.diagnostics.contains(where: { $0.severity != .warning }) { status = .malformed }
+                } catch let failure as Failure {
+                    (findings, status) = (failure.findings, failure.status)
+                }
+                switch format {
+                case .text: input.report(findings)
+                case .json: report.withLock { $0[file] = findings.diagnostics }
+                }
+                if status != .success { throw status }
+            }
+        } catch let error as ExitCode {
+            status = error
+        }
+        if format == .json {
+            var output = JSONReport()
+            for file in names {
+                for finding in report.withLock({ $0[file] ?? [] }) { output.add(finding, file: file.text) }
+            }
+            try output.finish()
+        }
+        if let status { throw status }
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import LibXML
+import LibXMLValidation
+
+struct Validate: InputCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate", abstract: "Validate documents against a schema.",
+        discussion: """
+            Every violation is reported, with its place, what the schema allows there, and the place of the \
+            declaration in the schema. The exit status is 1 for a document that is not valid or not well-formed, and 2 \
+            for a schema that cannot be used. Documents of any size are validated in constant memory, except that the \
+            values of keys are kept.
+
+            A schema includes and imports only files in its own folder, or in that of “--schema-folder”. Nothing is \
+            loaded from a network.
+            """)
+
+    @Option(
+        help: ArgumentHelp("The file of an XML Schema.", valueName: "file"),
+        completion: .file(extensions: ["xsd"]))
+    var schema: String
+
+    @Option(help: ArgumentHelp("The folder that contains all files of the schema.", valueName: "folder"))
+    var schemaFolder: String?
+
+    @Option(
+        name: .customLong("records"),
+        help: ArgumentHelp(
+            "Validate each element at this path as a document of its own, and not the whole document.",
+            valueName: "path"))
+    var recordPath: String?
+
+    @Option(help: "The maximum number of violations that are reported for a document.")
+    var maxErrors = 1_000
+
+    @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
+    var format = FindingsRun.Format.text
+
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
+    @OptionGroup var input: InputOptions
+
+    @OptionGroup var files: FileOptions
+
+    func validate() throws {
+        if maxErrors < 1 { throw ValidationError("“--max-errors” must be at least 1") }
+        if let recordPath {
+            do throws(XMLError) {
+                _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: recordPath))
+            } catch {
+                throw ValidationError(error.message)
+            }
+        }
+        if recovery.recover == .libxml2 { throw ValidationError("“--recover=libxml2” cannot be validated") }
+    }
+
+    func run() throws {
+        let schema = try compiledSchema()
+        let path = try recordPath.map { text throws(XMLError) in try XMLPath(parsing: text) }
+        let limit = maxErrors
+        try FindingsRun(files: files, options: input, recovery: recovery.recovery, format: format).run { input in
+            var input = input
+            guard let path else {
+                input.options.validation = .init(schema, onError: .collect(limit: limit))
+                return try input.check()
+            }
+            return try Self.findings(inRecordsOf: input, at: path, schema, limit: limit)
+        }
+    }
+
+    private func compiledSchema() throws -> XMLSchema {
+        do throws(XMLError) {
+            return try XMLSchema(parsing: .file(schema), options: XMLSchemaOptions(folder: schemaFolder))
+        } catch {
+            Input(FileName(argument: schema), input, nil).report(Findings(error.diagnostics))
+            throw ExitCode.unreadable
+        }
+    }
+
+    private static func findings(
+        inRecordsOf input: Input, at path: XMLPath, _ schema: XMLSchema, limit: Int
+    ) throws -> Findings {
+        var found: [XMLDiagnostic] = []
+        var count = 0
+        do {
+            return try input.withRecords(of: input.open(), at: path, willWait: {}) { records in
+                while let record = try records.next() {
+                    let report = schema.validate(record, limit: max(1, limit - found.count))
+                    found += report.diagnostics.prefix(limit - found.count)
+                    count += report.diagnosticCount
+                }
+                if let missing = records.notFound { throw missing }
+                return input.findings(found + records.diagnostics, count: count + records.diagnosticCount)
+            }
+        } catch let error as XMLError {
+            var failure = input.failure(error)
+            failure.findings.diagnostics = found + failure.findings.diagnostics
+            failure.findings.count += count
+            throw failure
+        }
+    }
+}

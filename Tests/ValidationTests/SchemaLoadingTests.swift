@@ -1,0 +1,154 @@
+import Foundation
+import LibXML
+import LibXMLValidation
+import Testing
+
+@Suite struct SchemaLoadingTests {
+    private static let start = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'"
+
+    private static func including(_ location: String, element: String = "include") -> String {
+        "\(start)><xs:\(element) schemaLocation='\(location)'/><xs:element name='a' type='t'/></xs:schema>"
+    }
+
+    private static let type = "\(start)><xs:simpleType name='t'><xs:restriction base='xs:int'/></xs:simpleType></xs:schema>"
+
+    private static func isValid(_ schema: XMLSchema, _ document: String) throws -> Bool {
+        schema.validate(try XMLTree(parsing: document)).isValid
+    }
+
+    @Test("Files of the folder are included, and each of them once")
+    func included() throws {
+        let folder = try TemporaryFolder([
+            "main.xsd": Self.including("parts/one.xsd"),
+            "parts/one.xsd": "\(Self.start)><xs:include schemaLocation='two.xsd'/>"
+                + "<xs:include schemaLocation='../main.xsd'/></xs:schema>",
+            "parts/two.xsd": Self.type,
+        ])
+        let schema = try XMLSchema(parsing: .file(folder.path + "/main.xsd"))
+        #expect(try Self.isValid(schema, "<a>1</a>"))
+        #expect(try !Self.isValid(schema, "<a>x</a>"))
+    }
+
+    @Test("Files outside of the folder are not read, whatever leads there")
+    func outside() throws {
+        let folder = try TemporaryFolder([
+            "schemas/main.xsd": Self.including("../type.xsd"), "schemas/link.xsd": Self.including("here.xsd"),
+            "schemas/absolute.xsd": Self.including("/etc/passwd"),
+            "type.xsd": Self.type,
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/schemas/here.xsd", withDestinationPath: folder.path + "/type.xsd")
+        for name in ["main", "link", "absolute"] {
+            let error = try #require(throws: XMLError.self) {
+                try XMLSchema(parsing: .file("\(folder.path)/schemas/\(name).xsd"))
+            }
+            #expect(error.code == .unresolvedSchema)
+            #expect(error.location?.column == Self.start.count + 2)
+        }
+        let schema = try XMLSchema(
+            parsing: .file(folder.path + "/schemas/main.xsd"), options: .init(folder: folder.path))
+        #expect(try Self.isValid(schema, "<a>1</a>"))
+    }
+
+    @Test(
+        "Nothing is loaded from a network, nor from a file that is missing",
+        arguments: ["http://127.0.0.1:9/t.xsd", "file:///etc/passwd", "missing.xsd", ""])
+    func unresolved(_ location: String) throws {
+        for element in ["include", "redefine"] {
+            let error = #expect(throws: XMLError.self) {
+                try XMLSchema(parsing: Self.including(location, element: element))
+            }
+            #expect(error?.code == .unresolvedSchema)
+        }
+    }
+
+    @Test("A closure returns schemas that are not files")
+    func resolved() throws {
+        let options = XMLSchemaOptions { location in
+            location == "http://example.org/t.xsd" ? Array(Self.type.utf8) : nil
+        }
+        let schema = try XMLSchema(parsing: Self.including("http://example.org/t.xsd"), options: options)
+        #expect(try Self.isValid(schema, "<a>1</a>"))
+        let error = #expect(throws: XMLError.self) {
+            try XMLSchema(parsing: Self.including("http://example.org/u.xsd"), options: options)
+        }
+        #expect(error?.code == .unresolvedSchema)
+        struct Failure: Error {}
+        let failure = #expect(throws: XMLError.self) {
+            try XMLSchema(parsing: Self.including("t.xsd"), options: XMLSchemaOptions { _ in throw Failure() })
+        }
+        #expect(failure?.code == .unresolvedSchema)
+    }
+
+    @Test("The schemas of xml and XLink are built in, wherever they are said to be", arguments: [
+        nil, "http://www.w3.org/2001/xml.xsd", "xml.xsd",
+    ])
+    func builtIn(_ location: String?) throws {
+        let place = location.map { " schemaLocation='\($0)'" } ?? ""
+        let schema = try XMLSchema(
+            parsing: """
+                \(Self.start) xmlns:l='http://www.w3.org/1999/xlink'>
+                <xs:import namespace='http://www.w3.org/XML/1998/namespace'\(place)/>
+                <xs:import namespace='http://www.w3.org/1999/xlink'/>
+                <xs:element name='a'><xs:complexType><xs:attributeGroup ref='xml:specialAttrs'/>
+                <xs:attributeGroup ref='l:simpleAttrs'/></xs:complexType></xs:element></xs:schema>
+                """)
+        #expect(try Self.isValid(schema, "<a xml:lang='' xml:space='preserve'/>"))
+        #expect(try Self.isValid(schema, "<a xml:lang='de-CH' xml:base='x' xml:id='b'/>"))
+        #expect(try !Self.isValid(schema, "<a xml:space='keep'/>"))
+        #expect(try Self.isValid(schema, "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='#b' x:show='new'/>"))
+        #expect(try !Self.isValid(schema, "<a xmlns:x='http://www.w3.org/1999/xlink' x:show='old'/>"))
+    }
+
+    @Test("Errors of a schema have the name of their file and a place")
+    func invalid() throws {
+        let folder = try TemporaryFolder([
+            "main.xsd": Self.including("one.xsd"),
+            "one.xsd": "\(Self.start)>\n<xs:simpleType name='t'>\n <xs:restriction base='none'/>\n</xs:simpleType></xs:schema>",
+        ])
+        let error = try #require(throws: XMLError.self) { try XMLSchema(parsing: .file(folder.path + "/main.xsd")) }
+        #expect(error.code == .invalidSchema)
+        #expect(error.location?.sourceName?.hasSuffix("/one.xsd") == true)
+        #expect(error.location?.line == 3 && error.location?.column == 2)
+        let malformed = #expect(throws: XMLError.self) { try XMLSchema(parsing: "<xs:schema>") }
+        #expect(malformed?.code == .unclosedElement)
+        let other = #expect(throws: XMLError.self) { try XMLSchema(parsing: "<a/>") }
+        #expect(other?.code == .invalidSchema)
+    }
+
+    @Test("A schema may have a document type, whose entities are used, and external ones are errors")
+    func documentType() throws {
+        let schema = try XMLSchema(
+            parsing: """
+                <!DOCTYPE xs:schema [<!ENTITY t "xs:int">
+                ]>
+                \(Self.start)><xs:element name='a' type='&t;'/>
+                </xs:schema>
+                """)
+        let report = schema.validate(try XMLTree(parsing: "<a>x</a>"))
+        #expect(report.diagnostics.first?.note?.location.line == 3)
+        let error = #expect(throws: XMLError.self) {
+            try XMLSchema(
+                parsing: "<!DOCTYPE a [<!ENTITY t SYSTEM '/etc/passwd'>]>\(Self.start)><xs:element name='a'/>&t;</xs:schema>")
+        }
+        #expect(error?.code == .unresolvedEntity)
+    }
+
+    @Test("Schemas that take minutes to compile are refused")
+    func limits() throws {
+        func schema(_ content: String) -> String {
+            "\(Self.start)><xs:element name='a'><xs:complexType>\(content)</xs:complexType></xs:element></xs:schema>"
+        }
+        let members = (0..<1_000).map { "<xs:element name='e\($0)' minOccurs='0'/>" }.joined()
+        let values = (0..<50_000).map { "<xs:enumeration value='\($0)'/>" }.joined()
+        let enumeration = "<xs:simpleContent><xs:restriction base='xs:string'>\(values)</xs:restriction></xs:simpleContent>"
+        for text in [schema("<xs:sequence>\(members)</xs:sequence>"), schema(enumeration)] {
+            let error = #expect(throws: XMLError.self) { try XMLSchema(parsing: text) }
+            #expect(error?.code == .schemaTooComplex)
+        }
+        let error = #expect(throws: XMLError.self) {
+            try XMLSchema(parsing: schema(""), options: .init(maximumSize: 100))
+        }
+        #expect(error?.code == .schemaTooComplex)
+    }
+}

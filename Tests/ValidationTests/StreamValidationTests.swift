@@ -1,0 +1,153 @@
+import LibXML
+import LibXMLValidation
+import Testing
+
+@Suite struct StreamValidationTests {
+    private static let schema = """
+        <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+         <xs:element name="orders"><xs:complexType><xs:sequence>
+          <xs:element name="order" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+           <xs:element name="item" type="xs:string" maxOccurs="unbounded"/>
+          </xs:sequence><xs:attribute name="id" type="xs:string" use="required"/></xs:complexType></xs:element>
+         </xs:sequence></xs:complexType></xs:element>
+        </xs:schema>
+        """
+
+    /// Orders, of which those at some indices have a fault.
+    private static func document(_ count: Int, fault: (Int) -> String?) -> String {
+        let orders = (0..<count).map { index in
+            fault(index) ?? "<order id='\(index)'>\n <item>Tea</item>\n</order>\n"
+        }
+        return "<orders>\n" + orders.joined() + "</orders>\n"
+    }
+
+    private static func validation(_ action: XMLParsingOptions.Validation.ErrorAction) throws -> XMLParsingOptions {
+        XMLParsingOptions(validation: .init(try XMLSchema(parsing: schema), onError: action))
+    }
+
+    @Test("A bad record is omitted and reported, and the next one is read", arguments: [
+        "<order>\n <item/></order>\n", "<order id='bad'/>\n", "<order id='bad'><itm/></order>\n",
+        "<order id='bad'>text<item/></order>\n", "<order id='bad'><item/><order id='inner'/></order>\n",
+        "<order id='bad'><item/>text</order>\n",
+    ])
+    func skipped(_ bad: String) throws {
+        let document = Self.document(5_000) { $0 % 1_000 == 500 ? bad : nil }
+        for path: XMLPath in ["orders/order", "//order", "orders/order[@id]"] {
+            var records = try XMLRecords(parsing: document, at: path, options: Self.validation(.skipRecord))
+            var ids: [String] = []
+            while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
+            let expected = (0..<5_000).filter { $0 % 1_000 != 500 }.map(String.init)
+            #expect(ids.filter { $0 != "inner" } == expected)
+            #expect(Set(records.diagnostics.compactMap(\.location?.line)).count == 5)
+            #expect(records.diagnostics.allSatisfy { $0.severity == .invalid })
+        }
+        var records = try XMLRecords(parsing: document, at: "orders/order", options: Self.validation(.collect(limit: 3)))
+        var count = 0
+        while try records.next() != nil { count += 1 }
+        #expect(count == 5_000)
+        #expect(records.diagnostics.count == 3)
+        #expect(records.diagnosticCount >= 5)
+    }
+
+    @Test("The first violation ends the parse, with its place")
+    func stopped() throws {
+        let document = Self.document(10) { $0 == 3 ? "<order id='3'>\n <itm/></order>\n" : nil }
+        let options = try Self.validation(.stop)
+        let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: options) }
+        #expect(error.code == .unexpectedElement)
+        #expect(error.location?.line == 12 && error.location?.column == 2)
+        #expect(error.snippet() == " 12 |  <itm/></order>\n    |  ^~~~")
+        var records = try XMLRecords(parsing: document, at: "orders/order", options: options)
+        var count = 0
+        let later = try #require(throws: XMLError.self) { while try records.next() != nil { count += 1 } }
+        #expect(later.diagnostic == error.diagnostic)
+        #expect(count == 3)
+    }
+
+    @Test("A document is validated as it is repaired")
+    func repaired() throws {
+        var options = try Self.validation(.collect(limit: 10))
+        options.recovery = .repair
+        let document = "<orders><order id=1><item>Tea & milk<item>Oats</order><order><item/></order>"
+        let tree = try XMLTree(parsing: document, options: options)
+        #expect(tree.diagnostics.contains { $0.severity == .invalid && $0.code == .missingAttribute })
+        #expect(tree.diagnostics.contains { $0.appliedRepair != nil })
+        var records = try XMLRecords(parsing: document, at: "orders/order", options: options)
+        while try records.next() != nil {}
+        #expect(records.diagnostics.count == tree.diagnostics.count)
+        let places = records.diagnostics.compactMap(\.location?.byteOffset)
+        #expect(places == places.sorted())
+    }
+
+    private struct Order: Decodable, Sendable {
+        var id: Int
+    }
+
+    @Test("Repairs, violations and type errors are one list in the order of the document")
+    func oneList() async throws {
+        let faults = [
+            "<order id='1'><item>Tea & milk</item></order>\n", "<order id='2'><itm/></order>\n",
+            "<order id='x'><item>Tea</item></order>\n",
+        ]
+        let document = Self.document(3_000) { $0 % 100 == 50 ? faults[$0 / 100 % 3] : nil }
+        var options = try Self.validation(.skipRecord)
+        options.recovery = .repair
+        var decoder = XMLDecoder()
+        decoder.invalidElements = .skip
+        let pieces = AsyncStream<[UInt8]> { stream in
+            let bytes = Array(document.utf8)
+            for start in stride(from: 0, to: bytes.count, by: 4_096) {
+                stream.yield(Array(bytes[start..<min(start + 4_096, bytes.count)]))
+            }
+            stream.finish()
+        }
+        let orders = try AsyncXMLRecords(
+            of: Order.self, pieces, at: "orders/order", with: decoder, options: options)
+        var count = 0
+        for try await _ in orders { count += 1 }
+        #expect(count == 2_980)
+        let found = orders.diagnostics
+        #expect(found.count == 30)
+        let places = found.compactMap(\.location?.byteOffset)
+        #expect(places == places.sorted() && places.count == 30)
+        #expect(found.prefix(3).map(\.code) == [.malformedReference, .unexpectedElement, .invalidValue])
+    }
+
+    @Test("A decoder reports errors of types and violations together")
+    func decoded() throws {
+        struct Orders: Decodable {
+            var order: [Order]
+        }
+        let document = "<orders><order id='a'><item/></order><order id='1'/><order id='b'><item/></order></orders>"
+        var decoder = XMLDecoder()
+        decoder.invalidElements = .collect
+        let options = try Self.validation(.collect(limit: 10))
+        let error = try #require(throws: XMLError.self) {
+            _ = try decoder.decode(Orders.self, from: document, options: options)
+        }
+        #expect(error.diagnostics.map(\.code) == [.invalidValue, .missingElement, .invalidValue])
+        #expect(error.diagnostics.compactMap(\.location?.column) == [20, 38, 64])
+    }
+
+    @Test("A document is validated as a whole, and not from a checkpoint on")
+    func parts() throws {
+        let document = Self.document(20_000) { _ in nil }
+        let options = try Self.validation(.stop)
+        let file = try TemporaryFile(document)
+        let parts = try XMLRecords.parts(in: .file(file.path), at: "orders/order", count: 3, options: options)
+        let counts = try parts.map { part in
+            var records = try XMLRecords(parsing: .file(file.path), at: "orders/order", from: part, options: options)
+            var count = 0
+            while try records.next() != nil { count += 1 }
+            return count
+        }
+        #expect(counts == [20_000, 0, 0])
+        var records = try XMLRecords(parsing: document, at: "orders/order")
+        _ = try records.next()
+        let checkpoint = records.checkpoint
+        let error = #expect(throws: XMLError.self) {
+            _ = try XMLRecords(parsing: .file(file.path), at: "orders/order", from: checkpoint, options: options)
+        }
+        #expect(error?.code == .checkpointMismatch)
+    }
+}
