@@ -46,7 +46,8 @@ let package = Package(
             name: "ValidationTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLValidation"],
             swiftSettings: settings),
         .testTarget(
-            name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings
+            name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries", "LibXMLValidation"],
+            swiftSettings: settings
         ),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.

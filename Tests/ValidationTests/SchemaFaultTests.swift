@@ -49,7 +49,7 @@ import Testing
         Row(
             "<order id='x'><name/><price/></order>",
             "12-13 invalidValue order: “x” is not a value of “id”, which is of the type xs:int",
-            "22-30 invalidValue order/price: “” is not a value of <price>, which is of the type xs:decimal"),
+            "22-28 invalidValue order/price: “” is not a value of <price>, which is of the type xs:decimal"),
         Row(
             "<order><name/>text<price>1</price></order>",
             "1-8 missingAttribute order: <order> needs the attribute “id”",
@@ -62,8 +62,8 @@ import Testing
             "<order id='1'><name/><price>1</price><count>11</count></order>",
             "45-47 outOfRange order/count: “11” is not a value of <count>, expected at most 10"),
         Row(
-            "<order id='1'><name/><price>1</price><code>A</code><code> ab </code></order>",
-            "59-61 patternMismatch order/code[2]: “ ab ” is not a value of <code>, expected the pattern [A-Z]+"),
+            "<order id='1'><name/><price>1</price><code>A</code><code>ab</code></order>",
+            "58-60 patternMismatch order/code[2]: “ab” is not a value of <code>, expected the pattern [A-Z]+"),
         Row(
             "<order id='1'><name/><price>1</price><code>ABCD</code></order>",
             "44-48 outOfRange order/code: the length of <code> is 4, expected at most 3"),

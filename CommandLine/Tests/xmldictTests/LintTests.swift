@@ -92,14 +92,17 @@ import Testing
                     status: 2,
                     output: #"""
                         [
-                        {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"severity":"error",\#
+                        {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"endLine":null,"endColumn":null,\#
+                        "endByteOffset":null,"path":null,"severity":"error",\#
                         "code":"malformedReference","message":"“&” does not begin a reference","repair":"treated as text",\#
                         "help":"write &amp; for a literal “&”","note":null},
-                        {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"severity":"error",\#
+                        {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"endLine":null,"endColumn":null,\#
+                        "endByteOffset":null,"path":null,"severity":"error",\#
                         "code":"mismatchedEndTag","message":"<b> is not closed before </a>",\#
                         "repair":"</b> inserted before </a>","help":null,\#
-                        "note":{"message":"<b> begins here","line":2,"column":2,"byteOffset":11}},
-                        {"file":"no-such.xml","line":null,"column":null,"byteOffset":null,"severity":"error",\#
+                        "note":{"message":"<b> begins here","file":"<stdin>","line":2,"column":2,"byteOffset":11}},
+                        {"file":"no-such.xml","line":null,"column":null,"byteOffset":null,"endLine":null,"endColumn":null,\#
+                        "endByteOffset":null,"path":null,"severity":"error",\#
                         "code":"fileNotFound","message":"no-such.xml: no such file","repair":null,"help":null,"note":null}
                         ]
 

@@ -70,7 +70,7 @@ enum Recovery {
             count += repairs.count
             let source = window.takeSource()
             let result = SAXParser.parse(source, options: options)
-            let faults = result.faults.map(source.diagnostic)
+            let faults = result.faults.map(source.diagnostic).inDocumentOrder
             let found = repairs.diagnostics.merged(with: faults)
             if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
                 // The content after the first root element may not contain an element.

@@ -15,7 +15,7 @@ extension XMLTree.Element {
                 return ([XMLDiagnostic(.outOfMemory, "out of memory")], 1)
             }
             let found = events.validate(entry, of: tape)
-            return (found.kept.map(tape.source.thrown), found.count)
+            return (found.kept.map(tape.source.thrown).inDocumentOrder, found.count)
         }
     }
 }

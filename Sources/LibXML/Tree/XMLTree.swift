@@ -57,7 +57,8 @@ public struct XMLTree: Sendable {
 
     init(_ source: Source, _ options: XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
-        let diagnostics = result.faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
+        var diagnostics = result.faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
+        if options.validation != nil { diagnostics = diagnostics.inDocumentOrder }
         if let fault = result.faults.first(where: { $0.severity == .error }) {
             throw XMLError(source.thrown(fault), diagnostics: diagnostics)
         }

@@ -166,6 +166,12 @@ struct SchemaExplanation {
 
     private var keyFault: ValidationFault {
         let key = message.quoted.last ?? ""
+        var fault = keyFault(of: key)
+        fault.note = declarations.note(ofKey: Self.local(key))
+        return fault
+    }
+
+    private func keyFault(of key: String) -> ValidationFault {
         let values = message.text.firstIndex(of: "[").flatMap { start in
             message.text.lastIndex(of: "]").map { message.text[message.text.index(after: start)..<$0] }
         }

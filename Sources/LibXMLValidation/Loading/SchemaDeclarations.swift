@@ -5,6 +5,7 @@ struct SchemaDeclarations: Sendable {
     /// The places at which elements and attributes of a local name are declared.
     private var elements: [String: [XMLLocation]] = [:]
     private var attributes: [String: [XMLLocation]] = [:]
+    private var keys: [String: [XMLLocation]] = [:]
     /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared.
     private(set) var ids: [CheckedID] = []
 
@@ -17,16 +18,17 @@ struct SchemaDeclarations: Sendable {
                     continue
                 }
                 switch element.name.localName {
+                case "key", "keyref", "unique": keys[name, default: []].append(element.location)
                 case "element": elements[name, default: []].append(element.location)
                 case "attribute":
                     attributes[name, default: []].append(element.location)
                     let isGlobal = element.parent == root
-                    let isQualified = isGlobal
-                        ? root[attribute: "targetNamespace"] != nil
-                        : (element[attribute: "form"] ?? root[attribute: "attributeFormDefault"]) == "qualified"
+                    let form = element[attribute: "form"] ?? root[attribute: "attributeFormDefault"]
+                    let isQualified =
+                        isGlobal ? root[attribute: "targetNamespace"] != nil : form == "qualified"
                     let isID = element[attribute: "type"].map { Self.isID($0, element) } ?? false
-                    found[CheckedID(name: name, isQualified: isQualified), default: true] = isID
-                        && found[CheckedID(name: name, isQualified: isQualified)] ?? true
+                    let checked = CheckedID(name: name, isQualified: isQualified)
+                    found[checked] = isID && found[checked] ?? true
                 default: break
                 }
             }
@@ -40,6 +42,7 @@ struct SchemaDeclarations: Sendable {
 
     /// A note about the declaration of an element or an attribute; nil if it is not the only one of its name.
     func note(ofElement name: String) -> XMLDiagnostic.Note? { note(elements, "<\(local(name))>", local(name)) }
+    func note(ofKey name: String) -> XMLDiagnostic.Note? { note(keys, "“\(name)”", name) }
     func note(ofAttribute name: String) -> XMLDiagnostic.Note? { note(attributes, "“\(name)”", local(name)) }
 
     private func note(_ places: [String: [XMLLocation]], _ shown: String, _ name: String) -> XMLDiagnostic.Note? {

@@ -66,7 +66,8 @@ extension SAXState {
             if item.code == .outOfMemory { return failForMemory() }
             var fault = unsafe item.fault(in: builder.source.span, place)
             if validation.onError.kind == .stop { fault.severity = .error }
-            report(fault)
+            invalidCount += 1
+            if invalidCount > validation.onError.limit { faults.countSkipped() } else { report(fault) }
             if validation.onError.kind == .stop {
                 isFailed = true
                 return

@@ -59,6 +59,8 @@ struct SAXState: ~Copyable, CallbackState {
     /// Whether there is a sink, which takes longer to find out.
     var isValidated = false
     var validation: XMLParsingOptions.Validation?
+    /// How many violations of the schema were reported.
+    var invalidCount = 0
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr

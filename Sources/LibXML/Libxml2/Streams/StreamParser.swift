@@ -277,7 +277,8 @@ struct StreamParser: ~Copyable {
 
     /// The faults and repairs, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
-        let all = omitted.kept.isEmpty ? faults.kept : faults.kept.merged(with: omitted.kept)
+        let found = omitted.kept.isEmpty ? faults.kept : faults.kept.merged(with: omitted.kept)
+        let all = options.validation == nil ? found : found.inDocumentOrder
         guard options.repairRules != nil else { return all }
         return all.filter { $0.appliedRepair != nil }.merged(with: all.filter { $0.appliedRepair == nil })
     }
