@@ -1,8 +1,9 @@
 import CLibXML2
 import Foundation
-@testable import LibXML
 import LibXMLValidation
 import Testing
+
+@testable import LibXML
 
 /// libxml2's own tests of XML Schema, in the folder `schemas` beside that which the variable `LIBXML2_TESTS` names:
 /// each document has the faults that libxml2 finds in its own tree.
@@ -41,7 +42,9 @@ import Testing
                 for message in theirs {
                     if message == rest.first { rest.removeFirst(); continue }
                     let isFollowOn = message.contains("is not a valid value of")
-                    if !isFollowOn { differences.append("\(file) \(document): missing \(message), next \(rest.first ?? "")") }
+                    if !isFollowOn {
+                        differences.append("\(file) \(document): missing \(message), next \(rest.first ?? "")")
+                    }
                 }
                 if !rest.isEmpty { differences.append("\(file) \(document): more: \(rest)") }
                 if theirs.isEmpty != report.isValid { differences.append("\(document): \(report.isValid)") }

@@ -10,7 +10,8 @@ import Testing
         "\(start)><xs:\(element) schemaLocation='\(location)'/><xs:element name='a' type='t'/></xs:schema>"
     }
 
-    private static let type = "\(start)><xs:simpleType name='t'><xs:restriction base='xs:int'/></xs:simpleType></xs:schema>"
+    private static let type =
+        "\(start)><xs:simpleType name='t'><xs:restriction base='xs:int'/></xs:simpleType></xs:schema>"
 
     private static func isValid(_ schema: XMLSchema, _ document: String) throws -> Bool {
         schema.validate(try XMLTree(parsing: document)).isValid
@@ -80,9 +81,11 @@ import Testing
         #expect(failure?.code == .unresolvedSchema)
     }
 
-    @Test("The schemas of xml and XLink are built in, wherever they are said to be", arguments: [
-        nil, "http://www.w3.org/2001/xml.xsd", "xml.xsd",
-    ])
+    @Test(
+        "The schemas of xml and XLink are built in, wherever they are said to be",
+        arguments: [
+            nil, "http://www.w3.org/2001/xml.xsd", "xml.xsd",
+        ])
     func builtIn(_ location: String?) throws {
         let place = location.map { " schemaLocation='\($0)'" } ?? ""
         let schema = try XMLSchema(
@@ -104,7 +107,8 @@ import Testing
     func invalid() throws {
         let folder = try TemporaryFolder([
             "main.xsd": Self.including("one.xsd"),
-            "one.xsd": "\(Self.start)>\n<xs:simpleType name='t'>\n <xs:restriction base='none'/>\n</xs:simpleType></xs:schema>",
+            "one.xsd":
+                "\(Self.start)>\n<xs:simpleType name='t'>\n <xs:restriction base='none'/>\n</xs:simpleType></xs:schema>",
         ])
         let error = try #require(throws: XMLError.self) { try XMLSchema(parsing: .file(folder.path + "/main.xsd")) }
         #expect(error.code == .invalidSchema)
@@ -129,7 +133,9 @@ import Testing
         #expect(report.diagnostics.first?.note?.location.line == 3)
         let error = #expect(throws: XMLError.self) {
             try XMLSchema(
-                parsing: "<!DOCTYPE a [<!ENTITY t SYSTEM '/etc/passwd'>]>\(Self.start)><xs:element name='a'/>&t;</xs:schema>")
+                parsing:
+                    "<!DOCTYPE a [<!ENTITY t SYSTEM '/etc/passwd'>]>\(Self.start)><xs:element name='a'/>&t;</xs:schema>"
+            )
         }
         #expect(error?.code == .unresolvedEntity)
     }
@@ -141,7 +147,8 @@ import Testing
         }
         let members = (0..<1_000).map { "<xs:element name='e\($0)' minOccurs='0'/>" }.joined()
         let values = (0..<50_000).map { "<xs:enumeration value='\($0)'/>" }.joined()
-        let enumeration = "<xs:simpleContent><xs:restriction base='xs:string'>\(values)</xs:restriction></xs:simpleContent>"
+        let enumeration =
+            "<xs:simpleContent><xs:restriction base='xs:string'>\(values)</xs:restriction></xs:simpleContent>"
         for text in [schema("<xs:sequence>\(members)</xs:sequence>"), schema(enumeration)] {
             let error = #expect(throws: XMLError.self) { try XMLSchema(parsing: text) }
             #expect(error?.code == .schemaTooComplex)

@@ -25,11 +25,13 @@ import Testing
         XMLParsingOptions(validation: .init(try XMLSchema(parsing: schema), onError: action))
     }
 
-    @Test("A bad record is omitted and reported, and the next one is read", arguments: [
-        "<order>\n <item/></order>\n", "<order id='bad'/>\n", "<order id='bad'><itm/></order>\n",
-        "<order id='bad'>text<item/></order>\n", "<order id='bad'><item/><order id='inner'/></order>\n",
-        "<order id='bad'><item/>text</order>\n",
-    ])
+    @Test(
+        "A bad record is omitted and reported, and the next one is read",
+        arguments: [
+            "<order>\n <item/></order>\n", "<order id='bad'/>\n", "<order id='bad'><itm/></order>\n",
+            "<order id='bad'>text<item/></order>\n", "<order id='bad'><item/><order id='inner'/></order>\n",
+            "<order id='bad'><item/>text</order>\n",
+        ])
     func skipped(_ bad: String) throws {
         let document = Self.document(5_000) { $0 % 1_000 == 500 ? bad : nil }
         for path: XMLPath in ["orders/order", "//order", "orders/order[@id]"] {
@@ -41,7 +43,8 @@ import Testing
             #expect(Set(records.diagnostics.compactMap(\.location?.line)).count == 5)
             #expect(records.diagnostics.allSatisfy { $0.severity == .invalid })
         }
-        var records = try XMLRecords(parsing: document, at: "orders/order", options: Self.validation(.collect(limit: 3)))
+        var records = try XMLRecords(
+            parsing: document, at: "orders/order", options: Self.validation(.collect(limit: 3)))
         var count = 0
         while try records.next() != nil { count += 1 }
         #expect(count == 5_000)

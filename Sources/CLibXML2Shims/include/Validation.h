@@ -18,8 +18,8 @@ typedef struct {
 /// Makes libxml2 read these documents in this thread; NULL for none.
 void lx_provide_schema(lx_schema_texts *_Nullable texts);
 
-/// Tells libxml2, for the whole process, how to open such a document. Has no effect on other threads. From 2.14 on, this
-/// is set for each parser instead.
+/// Tells libxml2, for the whole process, how to open such a document. Has no effect on other threads. From 2.14 on,
+/// this is set for each parser instead.
 void lx_register_schema_input(void);
 
 /// Creates the parser of the XML Schema that is the first of these documents. From 2.14 on, it loads nothing else.

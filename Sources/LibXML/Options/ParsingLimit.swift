@@ -102,5 +102,5 @@ extension XMLError.Code {
 
 extension XMLParsingOptions {
     /// The maximum number of faults that are kept. Strict parsing stops when a document has more.
-    var faultLimit: Int { max(repairRules?.diagnosticLimit ?? 0, validation?.onError.limit ?? 0, repairRules == nil ? 100 : 1) }
+    var faultLimit: Int { max(repairRules?.diagnosticLimit ?? 100, validation?.onError.limit ?? 0) }
 }

@@ -17,7 +17,8 @@ extension XMLRecords {
     ///
     /// The file is scanned once from the beginning, which is much faster than reading its records. Some documents are
     /// one part: those of less than 64 KiB, those in another encoding than UTF-8, pipes, and all documents with
-    /// ``XMLParsingOptions/recovery`` or ``XMLParsingOptions/validation``. A malformed file is divided, too, and the part with the fault throws its error.
+    /// ``XMLParsingOptions/recovery`` or ``XMLParsingOptions/validation``. A malformed file is divided, too, and the
+    /// part with the fault throws its error.
     ///
     /// - Parameters:
     ///   - input: the file, which must not change as long as the parts are used.

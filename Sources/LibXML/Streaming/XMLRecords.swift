@@ -143,8 +143,8 @@ extension XMLRecords {
     /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.
     ///   ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint, if it is
     ///   shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or if the
-    ///   part would be repaired and does not end with the file, or would be validated. The first ``next()`` throws it if the place is inside a
-    ///   record of `path`.
+    ///   part would be repaired and does not end with the file, or would be validated. The first ``next()`` throws it
+    ///   if the place is inside a record of `path`.
     public init(
         parsing input: XMLInput, at path: XMLPath, from start: XMLCheckpoint? = nil,
         options: XMLParsingOptions = .init()

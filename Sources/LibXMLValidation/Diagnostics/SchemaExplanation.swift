@@ -19,7 +19,8 @@ struct SchemaExplanation {
         fault.libxml2Code = message.report.message.isEmpty ? nil : Int(message.report.code)
         fault.libxml2Message = message.report.message
         if fault.note == nil {
-            fault.note = message.attribute.map(Self.local).flatMap(declarations.note(ofAttribute:))
+            fault.note =
+                message.attribute.map(Self.local).flatMap(declarations.note(ofAttribute:))
                 ?? declarations.note(ofElement: place)
         }
         return fault
@@ -210,9 +211,8 @@ struct SchemaExplanation {
                 nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
             )
         case 1839:
-            return (
-                .patternMismatch, "“\(value)” is not a value of \(owner), expected the pattern \(message.report.second ?? "")", nil
-            )
+            let pattern = message.report.second ?? ""
+            return (.patternMismatch, "“\(value)” is not a value of \(owner), expected the pattern \(pattern)", nil)
         case 1830, 1831, 1832:
             let limit = quoted.last ?? ""
             let length = quoted.dropLast().last ?? ""

@@ -41,6 +41,6 @@ struct AttributeValues: ~Copyable {
     }
 
     deinit {
-        for unsafe copy in unsafe copies { unsafe copy.deallocate() }
+        for unsafecopy in unsafe copies { unsafe copy.deallocate() }
     }
 }

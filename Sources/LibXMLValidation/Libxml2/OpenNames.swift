@@ -32,33 +32,39 @@ struct OpenNames {
         var firstChild: Int
     }
 
-    private var open: [Open] = []
-    /// For each open element, the names of its children so far, and how often they occurred.
+    /// The open elements, and after them some that have ended, whose memory is used again.
+    private var elements: [Open] = []
+    private var depth = 0
+    /// For each open element, the names of its children so far, and how often they occurred; 0 if that is not known.
     private var children: [(name: Name, count: Int)] = []
-    /// The last element that has ended.
-    private var ended: Open?
+    private var childCount = 0
 
     /// How many names of children are compared, so that elements with many names take no longer.
     private static let limit = 16
 
     var current: Name {
-        @inline(__always) get { open[open.count - 1].name }
+        @inline(__always) get { elements[depth - 1].name }
     }
 
     @inline(__always)
     mutating func begin(_ local: CString, _ prefix: CString?, _ uri: CString?) {
         let name = unsafe Name(local: local, prefix: prefix, uri: uri)
-        let parent = open.count - 1
-        let number = count(name, from: parent < 0 ? 0 : open[parent].firstChild)
-        let previous = parent < 0 ? nil : open[parent].last
-        if parent >= 0 { open[parent].last = name }
-        open.append(Open(name: name, number: number, previous: previous, last: nil, firstChild: children.count))
+        let parent = depth - 1
+        let number = count(name, from: parent < 0 ? 0 : elements[parent].firstChild)
+        var previous: Name?
+        if parent >= 0 {
+            previous = elements[parent].last
+            elements[parent].last = name
+        }
+        let element = Open(name: name, number: number, previous: previous, last: nil, firstChild: childCount)
+        if depth < elements.count { elements[depth] = element } else { elements.append(element) }
+        depth += 1
     }
 
     /// Counts a child. Returns its number.
     @inline(__always)
     private mutating func count(_ name: Name, from first: Int) -> Int {
-        var index = children.count
+        var index = childCount
         let end = max(first, index - Self.limit)
         while index > end {
             index -= 1
@@ -69,22 +75,26 @@ struct OpenNames {
         }
         // One of the names that were not compared may be the same.
         let number = end > first ? 0 : 1
-        children.append((name, number))
+        if childCount < children.count {
+            children[childCount] = (name, number)
+        } else {
+            children.append((name, number))
+        }
+        childCount += 1
         return number
     }
 
     @inline(__always)
     mutating func end() {
-        let last = open.removeLast()
-        children.removeSubrange(last.firstChild...)
-        ended = last
+        depth -= 1
+        childCount = elements[depth].firstChild
     }
 
     /// The element that an event is about.
     ///
     /// - Parameter isEnded: whether it has just ended.
     func reported(isEnded: Bool) -> ReportedElement {
-        let path = isEnded ? open + (ended.map { [$0] } ?? []) : open
+        let path = elements.prefix(isEnded ? depth + 1 : depth)
         let element = path.last
         return ReportedElement(
             name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },

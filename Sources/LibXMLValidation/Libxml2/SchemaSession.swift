@@ -19,6 +19,9 @@ struct SchemaSession: ~Copyable {
     private var event = ValidatorEvent.start
     private var idValues: Set<[UInt8]> = []
     private let ids: [CheckedID]
+    /// The length of the text that libxml2 has got since the last tag, and text that it has not got yet.
+    private var textCount = 0
+    private var heldText: [UInt8] = []
     /// Whether libxml2 cannot continue.
     private var isBroken = false
     /// How many values of keys were invalid, each of which libxml2 reports a second time: as missing.
@@ -92,8 +95,9 @@ struct SchemaSession: ~Copyable {
         _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32, _ defaultedCount: Int32,
         _ attributes: UnsafeMutablePointer<CString?>?
     ) -> Bool {
+        endText()
         unsafe elements.begin(local, prefix, uri)
-        guard !isBroken else { return false }
+        guard !isBroken else { return !reports.isEmpty }
         event = .start
         hasReportedText = false
         let references = unsafe AttributeValues.withReferences(attributeCount, attributes)
@@ -110,6 +114,7 @@ struct SchemaSession: ~Copyable {
     }
 
     mutating func endElement() -> Bool {
+        endText()
         let name = elements.current
         if !isBroken {
             event = .end
@@ -122,13 +127,40 @@ struct SchemaSession: ~Copyable {
 
     mutating func text(_ bytes: CString, _ count: Int32) -> Bool {
         guard !isBroken else { return false }
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
+        if textCount < Self.longText {
+            unsafe pass(text)
+        } else {
+            heldText.append(contentsOf: text)
+            if heldText.count >= textCount { passHeldText() }
+        }
+        return !reports.isEmpty
+    }
+
+    /// The length from which on text is held back. libxml2 measures and copies all text of an element for each piece.
+    private static let longText = 4_096
+
+    private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let bytes = text.baseAddress else { return }
         event = .text
-        unsafe cHandler.pointee.characters(cData, bytes, count)
-        guard !reports.isEmpty else { return false }
+        textCount += text.count
+        unsafe cHandler.pointee.characters(cData, bytes, Int32(truncatingIfNeeded: text.count))
+        guard !reports.isEmpty else { return }
         // Each piece of a text is reported.
         if hasReportedText { reports = [] }
         hasReportedText = true
-        return !reports.isEmpty
+    }
+
+    private mutating func passHeldText() {
+        let text = heldText
+        heldText = []
+        unsafe text.withUnsafeBufferPointer { unsafe pass($0) }
+    }
+
+    @inline(__always)
+    private mutating func endText() {
+        if !heldText.isEmpty { passHeldText() }
+        textCount = 0
     }
 
     /// Whether each value of an attribute of the type `xs:ID` occurs once in the document, which libxml2 checks in its

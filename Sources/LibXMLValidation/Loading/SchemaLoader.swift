@@ -75,7 +75,7 @@ struct SchemaLoader {
     private mutating func resolve(_ element: XMLTree.Element, from path: String?) throws(XMLError) -> Int? {
         let location = element[attribute: "schemaLocation"]
         let namespace = element[attribute: "namespace"]
-        if let location, let file = try file(at: location, from: path, element) { return try number(ofFile: file, element) }
+        if let location, let file = try file(at: location, from: path, element) { return try number(ofFile: file) }
         if let location, let resolve = options.resolve {
             if let number = numbers[location] { return number }
             let bytes: [UInt8]?
@@ -116,7 +116,7 @@ struct SchemaLoader {
         return found
     }
 
-    private mutating func number(ofFile path: String, _ element: XMLTree.Element) throws(XMLError) -> Int {
+    private mutating func number(ofFile path: String) throws(XMLError) -> Int {
         if let number = numbers[path] { return number }
         let number = documents.count
         numbers[path] = number

@@ -18,9 +18,10 @@ public struct XMLSchema: Sendable {
 
     /// Compiles a schema in a file, or from another input.
     ///
-    /// - Throws: ``XMLError`` with a location in the schema if it is not well-formed, ``XMLError/Code/invalidSchema`` if
-    ///   it violates the rules of XML Schema, ``XMLError/Code/unresolvedSchema`` if it refers to a schema that cannot be
-    ///   read, ``XMLError/Code/schemaTooComplex`` if it exceeds a limit; the errors of the input.
+    /// - Throws: ``XMLError`` with a location in the schema if it is not well-formed,
+    ///   ``XMLError/Code/invalidSchema`` if it violates the rules of XML Schema, ``XMLError/Code/unresolvedSchema`` if
+    ///   it refers to a schema that cannot be read, ``XMLError/Code/schemaTooComplex`` if it exceeds a limit; the errors
+    ///   of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
         var parsing = SchemaLoader.parsingOptions
         parsing.sourceName = options.sourceName

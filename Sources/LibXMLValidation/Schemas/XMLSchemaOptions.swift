@@ -22,8 +22,8 @@ public struct XMLSchemaOptions: Sendable {
     /// The maximum number of elements in one sequence or choice of a schema. Default: 500.
     public var maximumGroupMembers: Int
 
-    /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a document
-    /// is proportional to it.
+    /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a
+    /// document is proportional to it.
     public var maximumEnumerationValues: Int
 
     /// Creates options. Each parameter sets the property of its name.

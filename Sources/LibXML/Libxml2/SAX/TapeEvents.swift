@@ -26,8 +26,8 @@ struct TapeEvents: ~Copyable {
     }
 
     deinit {
-        for unsafe string in unsafe strings { unsafe string?.deallocate() }
-        for unsafe string in unsafe outer { unsafe string.deallocate() }
+        for unsafestring in unsafe strings { unsafe string?.deallocate() }
+        for unsafestring in unsafe outer { unsafe string.deallocate() }
     }
 
     /// Validates an element of a tape, which need not be its root.
@@ -118,7 +118,7 @@ struct TapeEvents: ~Copyable {
     private mutating func addScope(around element: Int, of tape: Tape) {
         for (prefix, uri) in tape.namespaces(around: element) {
             let copies = unsafe [prefix, uri].map { unsafe $0.map { unsafe Self.copy(Array($0.utf8)) } }
-            for unsafe copy in unsafe copies { if let copy = unsafe copy { unsafe outer.append(copy) } }
+            for unsafecopy in unsafe copies { if let copy = unsafe copy { unsafe outer.append(copy) } }
             unsafe namespaces.append(UnsafePointer(copies[0]))
             unsafe namespaces.append(copies[1].map { unsafe UnsafePointer($0) } ?? Self.empty)
         }
@@ -135,7 +135,9 @@ struct TapeEvents: ~Copyable {
 
     private mutating func string(_ number: Int, of tape: Tape) -> UnsafePointer<UInt8>? {
         guard number != Int(TapeHead.none) else { return nil }
-        if unsafe strings[number] == nil { unsafe strings[number] = tape.withString(number) { unsafe Self.copy($0.array) } }
+        if unsafe strings[number] == nil {
+            unsafe strings[number] = tape.withString(number) { unsafe Self.copy($0.array) }
+        }
         return unsafe strings[number].map { unsafe UnsafePointer($0) }
     }
 
@@ -143,7 +145,9 @@ struct TapeEvents: ~Copyable {
         let place = ValidationPlace(
             range: range, elementStart: tape.sourceRange(element).lowerBound, isInEntity: false, isEnd: isEnd)
         tape.source.withText { text in
-            for fault in unsafe program.takeFaults(sink.context) where !isDone { found.add(fault.fault(in: text, place)) }
+            for fault in unsafe program.takeFaults(sink.context) where !isDone {
+                found.add(fault.fault(in: text, place))
+            }
         }
     }
 }
