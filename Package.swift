@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(
-            name: "CheckCases", dependencies: ["LibXML", "LibXMLQueries"], path: "Checks/Cases",
+            name: "CheckCases", dependencies: ["LibXML", "LibXMLQueries", "LibXMLValidation"], path: "Checks/Cases",
             swiftSettings: settings),
         .executableTarget(
             name: "differences", dependencies: ["CheckCases", "LibXML"], path: "Checks/Differences",

@@ -41,6 +41,6 @@ struct AttributeValues: ~Copyable {
     }
 
     deinit {
-        for unsafecopy in unsafe copies { unsafe copy.deallocate() }
+        unsafe copies.forEach { unsafe $0.deallocate() }
     }
 }

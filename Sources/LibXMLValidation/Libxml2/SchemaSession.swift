@@ -131,7 +131,7 @@ struct SchemaSession: ~Copyable {
         if textCount < Self.longText {
             unsafe pass(text)
         } else {
-            heldText.append(contentsOf: text)
+            unsafe heldText.append(contentsOf: text)
             if heldText.count >= textCount { passHeldText() }
         }
         return !reports.isEmpty

@@ -26,8 +26,8 @@ struct TapeEvents: ~Copyable {
     }
 
     deinit {
-        for unsafestring in unsafe strings { unsafe string?.deallocate() }
-        for unsafestring in unsafe outer { unsafe string.deallocate() }
+        unsafe strings.forEach { unsafe $0?.deallocate() }
+        unsafe outer.forEach { unsafe $0.deallocate() }
     }
 
     /// Validates an element of a tape, which need not be its root.
@@ -118,7 +118,7 @@ struct TapeEvents: ~Copyable {
     private mutating func addScope(around element: Int, of tape: Tape) {
         for (prefix, uri) in tape.namespaces(around: element) {
             let copies = unsafe [prefix, uri].map { unsafe $0.map { unsafe Self.copy(Array($0.utf8)) } }
-            for unsafecopy in unsafe copies { if let copy = unsafe copy { unsafe outer.append(copy) } }
+            unsafe outer += copies.compactMap { unsafe $0 }
             unsafe namespaces.append(UnsafePointer(copies[0]))
             unsafe namespaces.append(copies[1].map { unsafe UnsafePointer($0) } ?? Self.empty)
         }
