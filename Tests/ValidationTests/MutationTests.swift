@@ -1,0 +1,102 @@
+import CheckCases
+import LibXML
+import LibXMLValidation
+import Testing
+
+/// Valid documents with one fault each: each is one diagnostic, at the very place.
+@Suite struct MutationTests {
+    private static let schema = """
+        <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+          <xs:element name="orders"><xs:complexType>
+            <xs:sequence><xs:element name="order" type="order" maxOccurs="unbounded"/></xs:sequence>
+          </xs:complexType><xs:unique name="id"><xs:selector xpath="order"/><xs:field xpath="@id"/></xs:unique></xs:element>
+          <xs:complexType name="order">
+            <xs:sequence>
+              <xs:element name="customer" type="xs:string"/>
+              <xs:element name="date" type="xs:date"/>
+              <xs:element name="items"><xs:complexType><xs:sequence>
+                <xs:element name="item" maxOccurs="unbounded"><xs:complexType>
+                  <xs:sequence><xs:element name="title" type="xs:string"/><xs:element name="price" type="xs:decimal"/></xs:sequence>
+                  <xs:attribute name="sku" use="required"><xs:simpleType><xs:restriction base="xs:string">
+                    <xs:pattern value="[A-Z][0-9]+"/></xs:restriction></xs:simpleType></xs:attribute>
+                </xs:complexType></xs:element>
+              </xs:sequence></xs:complexType></xs:element>
+              <xs:element name="status"><xs:simpleType><xs:restriction base="xs:string">
+                <xs:enumeration value="new"/><xs:enumeration value="paid"/></xs:restriction></xs:simpleType></xs:element>
+            </xs:sequence>
+            <xs:attribute name="id" type="xs:positiveInteger" use="required"/>
+          </xs:complexType>
+        </xs:schema>
+        """
+
+    /// A fault in a document, and the text that the diagnostic underlines, as it occurs first after a mark.
+    private struct Fault {
+        var code: XMLError.Code
+        var culprit: String
+    }
+
+    private static let codes: [XMLError.Code] = [
+        .unexpectedElement, .unexpectedElement, .missingElement, .invalidValue, .notInEnumeration, .patternMismatch,
+        .unexpectedAttribute, .missingAttribute, .unexpectedText, .duplicateKey,
+    ]
+
+    /// Returns a document with a fault of a kind, the offset of the culprit, and its length.
+    private static func document(
+        _ kind: Int, _ random: inout SeededGenerator
+    ) -> (text: String, start: Int, length: Int) {
+        let count = Int.random(in: 2...9, using: &random)
+        let bad = Int.random(in: 1..<count, using: &random)
+        var text = "<orders>\n"
+        var culprit = (start: 0, length: 0)
+        /// Adds text, of which the part between two bars is the culprit.
+        func add(_ piece: String) {
+            let parts = piece.split(separator: "|", omittingEmptySubsequences: false)
+            if parts.count == 3 { culprit = (text.utf8.count + parts[0].utf8.count, parts[1].utf8.count) }
+            text += parts.joined()
+        }
+        for index in 0..<count {
+            let kind = index == bad ? kind : -1
+            let space = String(repeating: " ", count: Int.random(in: 0...3, using: &random))
+            let name = ["Ana", "Bö &amp; Co", "日本", "<![CDATA[x < y]]>"].randomElement(using: &random) ?? ""
+            switch kind {
+            case 6: add("\(space)<order id='\(index + 1)' |status|='new'>\n")
+            case 7: add("\(space)|<order>|\n")
+            case 9: add("\(space)|<order| id='\(bad)'>\n")
+            default: add("\(space)<order id='\(index + 1)'>\n")
+            }
+            if kind == 0 {
+                add("|<custmer>|\(name)</custmer>")
+            } else if kind != 1 {
+                add("<customer>\(name)</customer>")
+            }
+            if kind == 8 { add("|stray text| ") }
+            let date = kind == 1 ? "|<date>|2026-11-25" : kind == 3 ? "<date>|2026-13-25|" : "<date>2026-11-25"
+            add("\n\(space)\(date)</date>")
+            add("<items>")
+            for item in 0...Int.random(in: 0...2, using: &random) {
+                add("<item sku='\(kind == 5 && item == 0 ? "|a1|" : "A1")'><title>é\(item)</title>")
+                if !(kind == 2 && item == 0) { add("<price>1.5</price>\n") }
+                add(kind == 2 && item == 0 ? "|</item>|" : "</item>")
+            }
+            add("</items><status>\(kind == 4 ? "\n |pad| " : "paid")</status></order>\n")
+        }
+        return (text + "</orders>\n", culprit.start, culprit.length)
+    }
+
+    @Test("Each of 240 faults is one diagnostic with its exact range", arguments: 0..<24)
+    func mutations(_ seed: Int) throws {
+        let schema = try XMLSchema(parsing: Self.schema)
+        var random = SeededGenerator(seed: UInt64(seed))
+        for kind in Self.codes.indices {
+            let (text, start, length) = Self.document(kind, &random)
+            let found = schema.validate(try XMLTree(parsing: text)).diagnostics
+            #expect(found.map(\.code) == [Self.codes[kind]], "\(text)")
+            #expect(found.first?.location?.byteOffset == start, "\(kind) \(text)")
+            #expect(found.first?.endLocation?.byteOffset == start + length, "\(kind) \(text)")
+            let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
+            for reading in Reading.allCases {
+                #expect(try reading.diagnostics(of: text, options) == found, "\(reading)")
+            }
+        }
+    }
+}
