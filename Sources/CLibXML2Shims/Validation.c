@@ -20,31 +20,6 @@ static long document_number(const char *name) {
     return *rest != 0 || number >= provided->count ? -1 : number;
 }
 
-#if LIBXML_VERSION >= 21400
-
-static xmlParserErrors load(
-    void *context, const char *url, const char *publicId, xmlResourceType type, xmlParserInputFlags flags,
-    xmlParserInput **out) {
-    (void)context; (void)publicId; (void)type; (void)flags;
-    long number = document_number(url);
-    *out = NULL;
-    if (number < 0) return XML_IO_ENOENT;
-    provided->openedCount++;
-    *out = xmlNewInputFromMemory(
-        url, provided->texts[number], (size_t)provided->lengths[number], XML_INPUT_BUF_STATIC);
-    return *out == NULL ? XML_ERR_NO_MEMORY : XML_ERR_OK;
-}
-
-void lx_register_schema_input(void) {}
-
-xmlSchemaParserCtxtPtr lx_schema_parser(void) {
-    xmlSchemaParserCtxtPtr parser = xmlSchemaNewParserCtxt("file:///./");
-    if (parser != NULL) xmlSchemaSetResourceLoader(parser, load, NULL);
-    return parser;
-}
-
-#else
-
 /// The part of a document that has not been read.
 typedef struct {
     const char *next;
@@ -82,8 +57,6 @@ void lx_register_schema_input(void) {
 }
 
 xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("file:///./"); }
-
-#endif
 
 int lx_real_path(const char *path, char *output, long size) {
     char *found = realpath(path, NULL);

@@ -90,7 +90,7 @@ import Testing
         Row("<ordr/>", "1-6 unknownElement ordr: the schema does not declare <ordr>"),
         Row(
             "<orders><order id='1'><name/><price>1</price></order><order id='1'><name/><price>1</price></order></orders>",
-            "54-60 duplicateKey orders/order[2]: “1” occurs twice for “number”"),
+            "54-60 duplicateKey orders/order[2]: the value “1” of “number” is not unique"),
         Row(
             "<orders><order id='1' key='a'><name/><price>1</price></order>"
                 + "<order id='2' key=' a'><name/><price>1</price></order></orders>",
@@ -104,6 +104,24 @@ import Testing
         Row(
             "<order id='1'><name/><price><![CDATA[x]]></price></order>",
             "29-42 invalidValue order/price: “x” is not a value of <price>, which is of the type xs:decimal"),
+        Row(
+            "<order id=\"O'Brien\"><name/><price>localhost</price></order>",
+            "12-19 invalidValue order: “O'Brien” is not a value of “id”, which is of the type xs:int",
+            "35-44 invalidValue order/price: “localhost” is not a value of <price>, which is of the type xs:decimal"),
+        Row(
+            "<order id='1'><name/><price>1</price><code>é</code><code>ÀÉ's</code></order>",
+            "44-45 patternMismatch order/code: “é” is not a value of <code>, expected the pattern [A-Z]+",
+            "58-62 outOfRange order/code[2]: the length of <code> is 4, expected at most 3"),
+        Row(
+            "<order id='1'>a<name/>b<price>1</price></order>",
+            "15-16 unexpectedText order: text is not allowed in <order>, which may contain only elements",
+            "23-24 unexpectedText order: text is not allowed in <order>, which may contain only elements"),
+        Row(
+            "<order id='1'>\(String(repeating: " ", count: 5_000)) &lt; x<name/><price>1</price></order>",
+            "5016-5022 unexpectedText order: text is not allowed in <order>, which may contain only elements"),
+        Row(
+            "<order id='1'><name/><price>1</price><nme/><price>x</price></order>",
+            "38-42 unexpectedElement order/nme: unexpected <nme>, expected <count>, <code> or <empty> after <price>"),
         Row(
             "<order id='1'><name/>a<!-- -->b<price>1</price></order>",
             "22-23 unexpectedText order: text is not allowed in <order>, which may contain only elements"),

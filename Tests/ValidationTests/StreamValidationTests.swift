@@ -1,3 +1,4 @@
+import Foundation
 import LibXML
 import LibXMLValidation
 import Testing
@@ -65,6 +66,70 @@ import Testing
         let later = try #require(throws: XMLError.self) { while try records.next() != nil { count += 1 } }
         #expect(later.diagnostic == error.diagnostic)
         #expect(count == 3)
+    }
+
+    @Test("A record that violates the schema at its end is not returned")
+    func stoppedAtEnd() throws {
+        let document = Self.document(10) { $0 == 3 ? "<order id='3'></order>\n" : nil }
+        var records = try XMLRecords(parsing: document, at: "orders/order", options: Self.validation(.stop))
+        var ids: [String] = []
+        let error = #expect(throws: XMLError.self) {
+            while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
+        }
+        #expect(error?.code == .missingElement)
+        #expect(ids == ["0", "1", "2"])
+    }
+
+    @Test(
+        "Records that libxml2 does not validate are omitted, and that is reported",
+        arguments: ["<orders><order id='0'><item/></order><stray/>", "<ordrs>"])
+    func unchecked(_ start: String) throws {
+        let end = start.hasPrefix("<ordrs") ? "</ordrs>" : "</orders>"
+        let orders = (1...5).map { "<order id='\($0)'><item/></order>" }.joined()
+        var records = try XMLRecords(
+            parsing: start + orders + end, at: "*/order", options: Self.validation(.skipRecord))
+        var ids: [String] = []
+        while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
+        #expect(ids == (start.hasPrefix("<ordrs") ? [] : ["0"]))
+        #expect(records.diagnostics.map(\.code).last == .validationStopped)
+        #expect(records.diagnostics.count == 2)
+    }
+
+    @Test("Content that was not read is not a violation, and warnings do not hide others")
+    func entities() throws {
+        let items = String(repeating: "<item>&x;</item>", count: 300)
+        let document = """
+            <!DOCTYPE orders [<!ENTITY x SYSTEM 'x'>]>
+            <orders><order id='1'>\(items)&x;</order><order><item/></order></orders>
+            """
+        let options = try Self.validation(.collect(limit: 10))
+        let tree = try XMLTree(parsing: document, options: options)
+        #expect(tree.diagnostics.filter { $0.severity == .invalid }.map(\.code) == [.missingAttribute])
+        #expect(options.validation != nil)
+        for reading in Reading.allCases {
+            let found = try reading.diagnostics(of: document, options).filter { $0.severity == .invalid }
+            #expect(found.map(\.code) == [.missingAttribute], "\(reading)")
+        }
+    }
+
+    @Test("Places are those of the input in every encoding", arguments: [String.Encoding.utf8, .utf16, .isoLatin1])
+    func encodings(_ encoding: String.Encoding) throws {
+        let name = [.utf8: "UTF-8", .utf16: "UTF-16", .isoLatin1: "ISO-8859-1"][encoding] ?? ""
+        let document = """
+            <?xml version='1.0' encoding='\(name)'?>\r
+            <orders>\r
+            <order id='é'><item>é</item><!-- é --><itém/></order>\r
+            </orders>
+            """
+        let bytes = Array(try #require(document.data(using: encoding)))
+        let tree = try XMLTree(parsing: bytes, options: Self.validation(.collect(limit: 10)))
+        let found = try #require(tree.diagnostics.first)
+        #expect(found.location?.line == 3 && found.location?.column == 39 && found.endLocation?.column == 44)
+        let drawing =
+            " 3 | <order id='é'><item>é</item><!-- é --><itém/></order>\n   |"
+            + String(repeating: " ", count: 39) + "^~~~~"
+        #expect(found.snippet() == drawing)
+        #expect(found.snippet(in: bytes) == drawing)
     }
 
     @Test("A document is validated as it is repaired")

@@ -18,11 +18,13 @@ typedef struct {
 /// Makes libxml2 read these documents in this thread; NULL for none.
 void lx_provide_schema(lx_schema_texts *_Nullable texts);
 
-/// Tells libxml2, for the whole process, how to open such a document. Has no effect on other threads. From 2.14 on,
-/// this is set for each parser instead.
+/// Tells libxml2, for the whole process, how to open such a document. Has no effect on other threads.
+///
+/// From 2.14 on, a parser may have a loader of its own, but those of schemas that are included by included ones do not
+/// get it.
 void lx_register_schema_input(void);
 
-/// Creates the parser of the XML Schema that is the first of these documents. From 2.14 on, it loads nothing else.
+/// Creates the parser of the XML Schema that is the first of these documents.
 xmlSchemaParserCtxtPtr _Nullable lx_schema_parser(void);
 
 /// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is

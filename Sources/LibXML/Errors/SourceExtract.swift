@@ -6,6 +6,8 @@ struct SourceExtract: Sendable {
     var startsInLine = false
     /// The offset of the diagnostic in ``text``, in bytes.
     var offset = 0
+    /// The length of the part that is wrong, in bytes; nil if it is not known.
+    var length: Int?
     /// The offset of the note in ``text``, in bytes; nil if there is no note.
     var noteOffset: Int?
 }

@@ -8,6 +8,8 @@ package struct ValidationFault: Sendable {
         case end
         /// The text of the event; at the end of an element, all of its content.
         case text
+        /// The text before the element of the event.
+        case textBefore
         /// An attribute of the element, or its value.
         case attribute(local: String, hasPrefix: Bool)
         case value(local: String, hasPrefix: Bool)
@@ -23,6 +25,9 @@ package struct ValidationFault: Sendable {
     package var note: XMLDiagnostic.Note?
     package var libxml2Code: Int?
     package var libxml2Message: String?
+
+    /// Whether it concerns something before the element of the event.
+    package var isBeforeElement: Bool { if case .textBefore = culprit { true } else { false } }
 
     package init(_ code: XMLError.Code, _ message: String, _ culprit: Culprit) {
         self.code = code

@@ -240,6 +240,7 @@ extension Source {
     func thrown(_ fault: Fault) -> XMLDiagnostic {
         var diagnostic = diagnostic(fault)
         diagnostic.extract = extract(at: fault.offset, noteAt: fault.note?.offset)
+        diagnostic.extract?.length = fault.end.map { $0 - fault.offset }
         return diagnostic
     }
 

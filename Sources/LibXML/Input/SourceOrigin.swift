@@ -19,6 +19,7 @@ struct SourceOrigin: Sendable {
     var strictOptions: XMLParsingOptions {
         var options = options
         options.recovery = nil
+        options.validation = nil
         return options
     }
 }

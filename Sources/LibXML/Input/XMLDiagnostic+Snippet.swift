@@ -40,7 +40,7 @@ extension XMLDiagnostic {
         var marks = [
             Excerpt.Mark(
                 line: location.line, offset: extract.offset, label: "", isPrimary: true, isValue: code == .invalidValue,
-                end: endLocation.map { extract.offset + $0.byteOffset - location.byteOffset })
+                end: extract.length.map { extract.offset + $0 })
         ]
         if let note, let offset = extract.noteOffset {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))

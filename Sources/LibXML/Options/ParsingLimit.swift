@@ -102,5 +102,8 @@ extension XMLError.Code {
 
 extension XMLParsingOptions {
     /// The maximum number of faults that are kept. Strict parsing stops when a document has more.
-    var faultLimit: Int { max(repairRules?.diagnosticLimit ?? 100, validation?.onError.limit ?? 0) }
+    var faultLimit: Int { repairRules?.diagnosticLimit ?? 100 }
+
+    /// The maximum number of diagnostics of a document: of its faults, and of violations of its schema.
+    var diagnosticLimit: Int { faultLimit + (validation?.onError.limit ?? 0) }
 }

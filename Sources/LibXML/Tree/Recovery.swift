@@ -24,7 +24,8 @@ enum Recovery {
             !repair.controlsAreWindows1252 || !containsControls(source)
         else { return nil }
         return XMLTree(
-            tape: result.tape, diagnostics: result.faults.prefix(repair.diagnosticLimit).map(source.diagnostic),
+            tape: result.tape,
+            diagnostics: result.faults.prefix(options.diagnosticLimit).map(source.diagnostic).inDocumentOrder,
             count: result.faultCount)
     }
 
@@ -93,7 +94,7 @@ enum Recovery {
             start = window.furtherRoot
         } while start != nil
         return XMLTree(
-            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(options.faultLimit)),
+            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(options.diagnosticLimit)),
             count: count, furtherRoots: trees)
     }
 

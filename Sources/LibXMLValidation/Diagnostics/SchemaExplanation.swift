@@ -6,9 +6,9 @@ struct SchemaExplanation {
     private let element: ReportedElement
     private let declarations: SchemaDeclarations
 
-    init(_ message: SchemaMessage, _ element: ReportedElement, _ declarations: SchemaDeclarations) {
+    init(_ message: SchemaMessage, _ declarations: SchemaDeclarations) {
         self.message = message
-        self.element = element
+        element = message.report.element
         self.declarations = declarations
     }
 
@@ -17,7 +17,7 @@ struct SchemaExplanation {
         var fault = explained
         fault.path = element.path
         fault.libxml2Code = message.report.message.isEmpty ? nil : Int(message.report.code)
-        fault.libxml2Message = message.report.message
+        fault.libxml2Message = String(message.report.message.prefix(500))
         if fault.note == nil {
             fault.note =
                 message.attribute.map(Self.local).flatMap(declarations.note(ofAttribute:))
@@ -30,7 +30,7 @@ struct SchemaExplanation {
     private var place: String {
         switch message.report.code {
         // The content of its parent has no such element.
-        case 1871 where isStart: element.parent ?? element.name
+        case 1871 where isStart, 1828, 1841, 1842: isStart ? element.parent ?? element.name : element.name
         default: element.name
         }
     }
@@ -52,7 +52,9 @@ struct SchemaExplanation {
         case 1866: return unexpectedAttribute
         case 1868: return missingAttribute
         case 1877: return keyFault
-        case 1846...1852: return ValidationFault(.invalidType, plain, culpritOfValue)
+        case 1846...1852, 1876: return ValidationFault(.invalidType, plain, culpritOfValue)
+        case 1878 where message.attribute == nil: return ValidationFault(.unknownElement, plain, .startTag)
+        case 1878: return ValidationFault(.unexpectedAttribute, plain, culpritOfName)
         default: return ValidationFault(.invalidContent, plain, culpritOfValue)
         }
     }
@@ -129,7 +131,7 @@ struct SchemaExplanation {
         let name = Self.local(message.attribute ?? "")
         var fault = ValidationFault(
             .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
-            .attribute(local: name, hasPrefix: isQualified))
+            culpritOfName)
         let nearest = nearestName(to: name, in: declarations.attributeNames)
         if let nearest, nearest != name { fault.help = "did you mean \(nearest)?" }
         fault.note = declarations.note(ofElement: element.name)
@@ -139,8 +141,12 @@ struct SchemaExplanation {
     private var missingAttribute: ValidationFault {
         ValidationFault(
             .missingAttribute,
-            "<\(element.name)> needs the attribute “\(Self.local(message.attribute ?? message.quoted.first ?? ""))”",
+            "<\(element.name)> needs the attribute “\(Self.local(message.attribute ?? ""))”",
             .startTag)
+    }
+
+    private var culpritOfName: ValidationFault.Culprit {
+        .attribute(local: Self.local(message.attribute ?? ""), hasPrefix: isQualified)
     }
 
     private var isQualified: Bool { message.attribute?.hasPrefix("{") ?? false }
@@ -160,31 +166,38 @@ struct SchemaExplanation {
         // The child is reported for the element that contains it.
         let owner = isText || !isStart ? element.name : element.parent ?? element.name
         return isText
-            ? ValidationFault(.unexpectedText, "text is not allowed in <\(owner)>, which \(rule)", .text)
+            ? ValidationFault(
+                .unexpectedText, "text is not allowed in <\(owner)>, which \(rule)",
+                message.report.event == .textBefore ? .textBefore : .text)
             : ValidationFault(
                 .unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule)", .startTag)
     }
 
     private var keyFault: ValidationFault {
-        let key = message.quoted.last ?? ""
+        let key = Self.local(message.quoted(after: "identity-constraint ") ?? message.quoted(after: "keyref ") ?? "")
         var fault = keyFault(of: key)
-        fault.note = declarations.note(ofKey: Self.local(key))
+        fault.note = declarations.note(ofKey: key)
         return fault
     }
 
     private func keyFault(of key: String) -> ValidationFault {
-        let values = message.text.firstIndex(of: "[").flatMap { start in
-            message.text.lastIndex(of: "]").map { message.text[message.text.index(after: start)..<$0] }
+        let text = message.text
+        let end = text[...].lastRange(of: "] ")?.lowerBound
+        let values = text.firstIndex(of: "[").flatMap { start in
+            end.map { start < $0 ? text[text.index(after: start)..<$0] : "" }
         }
-        let shown = Self.list((values?.split(separator: ", ") ?? []).map { "“\($0.dropFirst().dropLast())”" }, "and")
-        if message.text.hasPrefix("Duplicate") {
-            return ValidationFault(.duplicateKey, "\(shown) occurs twice for “\(Self.local(key))”", .startTag)
+        let shown = Self.list(Self.values(String(values ?? "")).map { "“\($0)”" }, "and")
+        if text.hasPrefix("Duplicate") {
+            return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique", .startTag)
         }
-        if message.text.hasPrefix("No match") {
+        if text.hasPrefix("No match") {
             return ValidationFault(
-                .danglingReference, "“\(Self.local(key))” refers to \(shown), which does not exist", .startTag)
+                .danglingReference, "“\(key)” refers to \(shown), which does not exist", .startTag)
         }
-        return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(Self.local(key))”", .startTag)
+        if text.hasPrefix("Not all fields") {
+            return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(key)”", .startTag)
+        }
+        return ValidationFault(.invalidContent, plain, .startTag)
     }
 
     // MARK: Values
@@ -200,11 +213,10 @@ struct SchemaExplanation {
     private var owner: String { message.attribute.map { "“\(Self.local($0))”" } ?? "<\(element.name)>" }
 
     private var valueMessage: (XMLError.Code, String, help: String?) {
-        let quoted = message.quoted
         let value = message.report.first ?? ""
         switch message.report.code {
         case 1840:
-            let values = (message.report.second ?? "").split(separator: ", ").map { String($0.dropFirst().dropLast()) }
+            let values = Self.values(message.report.second ?? "")
             let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
             return (
                 .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Self.list(shown))",
@@ -213,14 +225,9 @@ struct SchemaExplanation {
         case 1839:
             let pattern = message.report.second ?? ""
             return (.patternMismatch, "“\(value)” is not a value of \(owner), expected the pattern \(pattern)", nil)
-        case 1830, 1831, 1832:
-            let limit = quoted.last ?? ""
-            let length = quoted.dropLast().last ?? ""
-            let bound = ["length", "minLength", "maxLength"].firstIndex(of: message.facet) ?? 0
-            let expected = ["\(limit)", "at least \(limit)", "at most \(limit)"][bound]
-            return (.outOfRange, "the length of \(owner) is \(length), expected \(expected)", nil)
+        case 1830, 1831, 1832: return (.outOfRange, lengthMessage, nil)
         case 1833...1838:
-            let limit = message.report.second ?? quoted.last ?? ""
+            let limit = message.report.second ?? ""
             let expected =
                 switch message.facet {
                 case "minInclusive": "at least \(limit)"
@@ -231,15 +238,31 @@ struct SchemaExplanation {
                 default: "at most \(limit) digits after the decimal point"
                 }
             return (.outOfRange, "“\(value)” is not a value of \(owner), expected \(expected)", nil)
-        default:
-            let type = message.text.contains("local") ? nil : quoted.last
-            let kind = message.text.contains("list") ? "a list of the type" : "of the type"
-            return (
-                .invalidValue,
-                type.map { "“\(value)” is not a value of \(owner), which is \(kind) \($0)" }
-                    ?? "“\(value)” is not a value of \(owner)", nil
-            )
+        default: return (.invalidValue, typeMessage(value), nil)
         }
+    }
+
+    private var lengthMessage: String {
+        let limit = message.quoted(after: "length of ") ?? ""
+        let start = message.text[...].lastRange(of: " has a length of '")?.upperBound ?? message.text.startIndex
+        let length = message.text[start...].prefix { $0 != "'" }
+        let expected =
+            switch message.facet {
+            case "minLength": "at least \(limit)"
+            case "maxLength": "at most \(limit)"
+            default: limit
+            }
+        return "the length of \(owner) is \(length), expected \(expected)"
+    }
+
+    private func typeMessage(_ value: String) -> String {
+        // The value may contain anything, even words of the message.
+        let rule = message.text[
+            (message.text[...].lastRange(of: " is not a valid value of the ")?.upperBound
+                ?? message.text.endIndex)...]
+        let type = rule.hasSuffix("'") ? rule.split(separator: "'").last.map(String.init) : nil
+        let kind = rule.hasPrefix("list") ? "a list of the type" : "of the type"
+        return "“\(value)” is not a value of \(owner)" + (type.map { ", which is \(kind) \($0)" } ?? "")
     }
 
     // MARK: Texts
@@ -247,6 +270,13 @@ struct SchemaExplanation {
     private static func local(_ name: String) -> String {
         if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
         return name.split(separator: ":").last.map(String.init) ?? name
+    }
+
+    /// The values of a list such as `'a', 'b'`.
+    private static func values(_ list: String) -> [String] {
+        guard list.hasPrefix("'"), list.hasSuffix("'"), list.count > 1 else { return [] }
+        return String(list.dropFirst().dropLast()).split(separator: "', '", omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
     /// `a, b or c`.

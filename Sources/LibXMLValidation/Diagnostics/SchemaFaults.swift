@@ -3,18 +3,22 @@ import LibXML
 /// Explains what libxml2 reports about a document or a schema.
 enum SchemaFaults {
     /// The faults of one event: one for each fault of the document, for which libxml2 may have several reports.
-    static func faults(
-        of messages: [SchemaMessage], _ element: ReportedElement, _ declarations: SchemaDeclarations
-    ) -> [ValidationFault] {
-        var faults: [ValidationFault] = []
-        var places: Set<String> = []
-        for message in messages {
-            if message.report.isOutOfMemory { return [ValidationFault(.outOfMemory, "out of memory", .startTag)] }
-            // After a violation of one rule of a type, libxml2 reports that the value is not of the type.
-            if message.isAboutValue, !places.insert(message.attribute ?? "").inserted { continue }
-            faults.append(SchemaExplanation(message, element, declarations).fault)
+    static func faults(of reports: [ValidatorReport], _ declarations: SchemaDeclarations) -> [ValidationFault] {
+        if reports.contains(where: \.isOutOfMemory) {
+            return [ValidationFault(.outOfMemory, "out of memory", .startTag)]
         }
-        return faults
+        return distinct(reports).map { SchemaExplanation($0, declarations).fault }
+    }
+
+    /// How many faults these reports are about.
+    static func count(of reports: [ValidatorReport]) -> Int { distinct(reports).count }
+
+    /// After a violation of one rule of a type, libxml2 reports that the value is not of the type.
+    private static func distinct(_ reports: [ValidatorReport]) -> [SchemaMessage] {
+        var places: Set<String> = []
+        return reports.map(SchemaMessage.init).filter { message in
+            !message.isAboutValue || places.insert(message.attribute ?? "").inserted
+        }
     }
 
     /// The diagnostics of the errors and warnings of a schema.

@@ -47,16 +47,12 @@ struct SchemaMessage {
         facet != nil || (1824...1826).contains(report.code) || report.code == 1829 && report.duplicateID == nil
     }
 
-    /// Whether it says that a value of a key was invalid, which was reported before.
-    var isAboutInvalidKeyValue: Bool { text.contains("No precomputed value available") }
-
-    /// Whether it says that a key has no value.
-    var isAboutMissingKeyValue: Bool { report.code == 1877 && text.hasPrefix("Not all fields") }
-
-    /// The texts in quotes.
-    var quoted: [String] {
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+    /// The text in quotes after a mark, up to the last quote.
+    func quoted(after mark: String) -> String? {
+        guard let start = text[...].lastRange(of: mark + "'"), let end = text.lastIndex(of: "'"),
+            start.upperBound <= end
+        else { return nil }
+        return String(text[start.upperBound..<end])
     }
 }
 

@@ -20,11 +20,12 @@ extension XMLError.Code {
     public static let danglingReference = Self(rawValue: "danglingReference")
     /// An element without a part of its key.
     public static let incompleteKey = Self(rawValue: "incompleteKey")
-    /// An element whose `xsi:type` or `xsi:nil` the schema does not allow.
+    /// An element whose `xsi:type` or `xsi:nil` the schema does not allow, or whose declaration or type is abstract.
     public static let invalidType = Self(rawValue: "invalidType")
     /// Any other violation of a schema.
     public static let invalidContent = Self(rawValue: "invalidContent")
-    /// A document whose validation libxml2 could not continue, such as after a pattern that takes too long.
+    /// A document whose validation libxml2 could not continue, such as after a pattern that takes too long; or a record
+    /// that was omitted, because libxml2 does not validate what follows an unexpected element in its parent.
     public static let validationStopped = Self(rawValue: "validationStopped")
 
     /// A schema that violates the rules of its language.

@@ -1,6 +1,7 @@
 import CLibXML2
 import CLibXML2Shims
 import LibXML
+import Synchronization
 
 /// An XML Schema that libxml2 has compiled. It is not changed by validations, so any number of tasks share it.
 @safe
@@ -23,6 +24,9 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
         lx_register_schema_input()
     }
 
+    /// How often what reads schemas was registered again. libxml2 has room for a few registrations.
+    private static let registration = Mutex(0)
+
     /// Compiles a schema.
     ///
     /// - Throws: the first error in it, with all others.
@@ -31,13 +35,18 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
         var result = unsafe parse(documents)
         if unsafe !result.wasRead {
             // A program has removed what was registered.
-            Libxml2.isolated { lx_register_schema_input() }
+            registration.locked { count in
+                count += 1
+                if count < 8 { Libxml2.isolated { lx_register_schema_input() } }
+            }
             unsafe result = parse(documents)
         }
         let reports = unsafe result.reports
         let diagnostics = SchemaFaults.diagnostics(of: reports, in: documents)
         guard let cSchema = unsafe result.cSchema else {
-            if reports.contains(where: \.isOutOfMemory) { throw XMLError("out of memory", code: .outOfMemory) }
+            if unsafe result.lacksMemory || reports.contains(where: \.isOutOfMemory) {
+                throw XMLError("out of memory", code: .outOfMemory)
+            }
             let first = diagnostics.first { $0.severity == .error }
             throw XMLError(
                 first ?? XMLDiagnostic(.invalidSchema, "the schema could not be compiled"), diagnostics: diagnostics)
@@ -47,15 +56,16 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
 
     private final class Reports {
         var all: [ValidatorReport] = []
+        var lacksMemory = false
     }
 
     private static func parse(
         _ documents: [SchemaDocument]
-    ) -> (cSchema: xmlSchemaPtr?, reports: [ValidatorReport], wasRead: Bool) {
+    ) -> (cSchema: xmlSchemaPtr?, reports: [ValidatorReport], wasRead: Bool, lacksMemory: Bool) {
         let reports = Reports()
         let result = unsafe withTexts(documents) { texts in
             unsafe Libxml2.isolated { () -> xmlSchemaPtr? in
-                unsafe lx_provide_schema(&texts)
+                unsafe lx_provide_schema(texts)
                 defer { lx_provide_schema(nil) }
                 guard let cParser = unsafe lx_schema_parser() else { return nil }
                 defer { unsafe xmlSchemaFreeParserCtxt(cParser) }
@@ -69,15 +79,20 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
                         let reports = unsafe Unmanaged<Reports>.fromOpaque(context).takeUnretainedValue()
                         unsafe reports.all.append(ValidatorReport(error.pointee))
                     }, context)
-                return unsafe xmlSchemaParse(cParser)
+                let cSchema = unsafe xmlSchemaParse(cParser)
+                guard lx_lacks_memory() != 0 else { return unsafe cSchema }
+                reports.lacksMemory = true
+                unsafe xmlSchemaFree(cSchema)
+                return nil
             }
         }
-        return unsafe (result.value, reports.all, result.openedCount > 0)
+        let wasRead = unsafe result.openedCount > 0 || reports.lacksMemory
+        return unsafe (result.value, reports.all, wasRead, reports.lacksMemory)
     }
 
     /// Calls `body` with the texts of documents, as C describes them.
     private static func withTexts<Result>(
-        _ documents: [SchemaDocument], _ body: (inout lx_schema_texts) -> Result
+        _ documents: [SchemaDocument], _ body: (UnsafeMutablePointer<lx_schema_texts>) -> Result
     ) -> (value: Result, openedCount: Int) {
         let bytes = documents.flatMap(\.text)
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -97,8 +112,10 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
                     }
                     var texts = unsafe lx_schema_texts(
                         texts: first, lengths: length, count: documents.count, openedCount: 0)
-                    let value = unsafe body(&texts)
-                    return unsafe (value, texts.openedCount)
+                    return unsafe withUnsafeMutablePointer(to: &texts) { texts in
+                        let value = unsafe body(texts)
+                        return unsafe (value, texts.pointee.openedCount)
+                    }
                 }
             }
         }
@@ -111,16 +128,20 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
         return unsafe ValidationSink(
             context: session,
             startElement: {
-                unsafe SchemaSession.from($0).pointee.startElement($1, $2, $3, $4, $5, $6, $7, $8)
+                unsafe SchemaSession.from($0).pointee.startElement($1, $2, $3, $4, $5, $6, $7, $8).rawValue
             },
             endElement: { unsafe SchemaSession.from($0).pointee.endElement() },
             text: { unsafe SchemaSession.from($0).pointee.text($1, $2) },
+            unread: { unsafe SchemaSession.from($0).pointee.unread() },
             finish: { _ in false },
             free: { unsafe SchemaSession.free($0) })
     }
 
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
-        let (messages, element) = unsafe SchemaSession.from(context).pointee.takeMessages()
-        return SchemaFaults.faults(of: messages, element, declarations)
+        SchemaFaults.faults(of: unsafe SchemaSession.from(context).pointee.takeReports(), declarations)
+    }
+
+    func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {
+        unsafe SchemaSession.from(context).pointee.dropReports()
     }
 }

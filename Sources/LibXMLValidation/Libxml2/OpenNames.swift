@@ -34,12 +34,12 @@ struct OpenNames {
 
     /// The open elements, and after them some that have ended, whose memory is used again.
     private var elements: [Open] = []
-    private var depth = 0
-    /// For each open element, the names of its children so far, and how often they occurred; 0 if that is not known.
+    private(set) var depth = 0
+    /// For each open element, the first names of its children, and how often they occurred.
     private var children: [(name: Name, count: Int)] = []
     private var childCount = 0
 
-    /// How many names of children are compared, so that elements with many names take no longer.
+    /// How many names of children are kept, so that elements with many names take no longer.
     private static let limit = 16
 
     var current: Name {
@@ -65,16 +65,16 @@ struct OpenNames {
     @inline(__always)
     private mutating func count(_ name: Name, from first: Int) -> Int {
         var index = childCount
-        let end = max(first, index - Self.limit)
-        while index > end {
+        while index > first {
             index -= 1
             if children[index].name.isSame(as: name) {
-                if children[index].count > 0 { children[index].count += 1 }
+                children[index].count += 1
                 return children[index].count
             }
         }
-        // One of the names that were not compared may be the same.
-        let number = end > first ? 0 : 1
+        // One of the names that are not kept may be the same.
+        guard childCount - first < Self.limit else { return 0 }
+        let number = 1
         if childCount < children.count {
             children[childCount] = (name, number)
         } else {
@@ -90,30 +90,39 @@ struct OpenNames {
         childCount = elements[depth].firstChild
     }
 
-    /// The element that an event is about.
-    ///
-    /// - Parameter isEnded: whether it has just ended.
-    func reported(isEnded: Bool) -> ReportedElement {
-        let path = elements.prefix(isEnded ? depth + 1 : depth)
+    /// The innermost element.
+    var reported: ReportedElement {
+        let path = elements.prefix(depth)
         let element = path.last
         return ReportedElement(
             name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },
             parent: path.dropLast().last?.name.qualified, previous: element?.previous?.qualified,
-            lastChild: element?.last?.qualified,
-            path: path.map { $0.number > 1 ? "\($0.name.qualified)[\($0.number)]" : $0.name.qualified }
-                .joined(separator: "/"))
+            lastChild: element?.last?.qualified, path: Self.path(path))
+    }
+
+    /// The names and numbers of elements; of those that are deep or have long names, only the last ones.
+    private static func path(_ elements: ArraySlice<Open>) -> String {
+        var steps: [String] = []
+        var length = 0
+        for element in elements.reversed() {
+            let name = element.name.qualified
+            steps.append(element.number > 1 ? "\(name)[\(element.number)]" : name)
+            length += name.utf8.count
+            if length > 1_000 { return "…/" + steps.reversed().joined(separator: "/") }
+        }
+        return steps.reversed().joined(separator: "/")
     }
 }
 
 /// The element that an event is about.
 struct ReportedElement {
     /// The name as written, and the namespace URI.
-    var name: String
+    var name = ""
     var uri: String?
     /// The names as written of its parent, of the element before it, and of the last one in it.
     var parent: String?
     var previous: String?
     var lastChild: String?
     /// The names from the root, with the numbers of those that are not the first.
-    var path: String
+    var path = ""
 }

@@ -15,19 +15,29 @@ struct SchemaSession: ~Copyable {
     private let cData: UnsafeMutableRawPointer?
 
     private var elements = OpenNames()
-    private var reports: [ValidatorReport] = []
     private var event = ValidatorEvent.start
+    private var reports: [ValidatorReport] = []
+    /// How many reports of the event were not kept.
+    private var skippedCount = 0
+
     private var idValues: Set<[UInt8]> = []
     private let ids: [CheckedID]
+
     /// The length of the text that libxml2 has got since the last tag, and text that it has not got yet.
     private var textCount = 0
     private var heldText: [UInt8] = []
+    /// Whether the text of the element since the last tag was reported.
+    private var hasReportedText = false
+
     /// Whether libxml2 cannot continue.
     private var isBroken = false
-    /// How many values of keys were invalid, each of which libxml2 reports a second time: as missing.
-    private var lostKeyValues = 0
-    /// Whether the text of the element was already reported.
-    private var hasReportedText = false
+    /// The depth of the element in which libxml2 validates nothing more, because of an unexpected element in it.
+    private var uncheckedDepth: Int?
+    /// The depths of elements with content that is not known.
+    private var unreadDepths: [Int] = []
+    /// The depths of elements in which a value of a key was invalid. libxml2 reports it again as missing, at the end of
+    /// the element that has the key.
+    private var lostKeyValues: [Int] = []
 
     /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
     static func make(_ cSchema: xmlSchemaPtr, ids: [CheckedID]) -> UnsafeMutablePointer<Self>? {
@@ -81,11 +91,40 @@ struct SchemaSession: ~Copyable {
         }
     }
 
+    /// The number of reports of one event that are kept. An event may have one for each reference to a key.
+    private static let reportLimit = 1_000
+
     private mutating func add(_ report: ValidatorReport) {
         var report = report
         report.event = event
         if report.code == XML_SCHEMAV_INTERNAL.rawValue { isBroken = true }
+        if isRepetition(of: report) { return }
+        if report.endsChecks {
+            uncheckedDepth = uncheckedDepth ?? (event == .start ? elements.depth - 1 : elements.depth)
+        }
+        guard reports.count < Self.reportLimit else {
+            skippedCount += 1
+            return
+        }
+        report.element = elements.reported
         reports.append(report)
+    }
+
+    /// Whether a report is about a fault that was reported before, or about content that is not known.
+    private mutating func isRepetition(of report: ValidatorReport) -> Bool {
+        if report.isAboutInvalidKeyValue {
+            lostKeyValues.append(elements.depth)
+            return true
+        }
+        if report.isAboutMissingKeyValue, lostKeyValues.contains(where: { $0 >= elements.depth }) {
+            lostKeyValues.removeAll { $0 >= elements.depth }
+            return true
+        }
+        if event == .end, unreadDepths.last == elements.depth { return report.isAboutContent }
+        guard event == .text, report.isAboutText else { return false }
+        // Each piece of a text is reported.
+        defer { hasReportedText = true }
+        return hasReportedText
     }
 
     // MARK: Events
@@ -94,14 +133,28 @@ struct SchemaSession: ~Copyable {
         _ local: CString, _ prefix: CString?, _ uri: CString?, _ namespaceCount: Int32,
         _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32, _ defaultedCount: Int32,
         _ attributes: UnsafeMutablePointer<CString?>?
-    ) -> Bool {
+    ) -> ValidationSink.Outcome {
         endText()
+        let isUnchecked = isBroken || uncheckedDepth != nil
         unsafe elements.begin(local, prefix, uri)
-        guard !isBroken else { return !reports.isEmpty }
-        event = .start
-        hasReportedText = false
-        let references = unsafe AttributeValues.withReferences(attributeCount, attributes)
-        if let references {
+        if !isBroken {
+            event = .start
+            unsafe pass(local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
+            if !ids.isEmpty, !isUnchecked { unsafe checkIDs(attributeCount, attributes) }
+        }
+        if !isUnchecked, reports.isEmpty { return .passed }
+        var outcome = ValidationSink.Outcome.passed
+        if isUnchecked { outcome.insert(.isUnchecked) }
+        if !reports.isEmpty { outcome.insert(.hasFaults) }
+        return outcome
+    }
+
+    private func pass(
+        _ local: CString, _ prefix: CString?, _ uri: CString?, _ namespaceCount: Int32,
+        _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32, _ defaultedCount: Int32,
+        _ attributes: UnsafeMutablePointer<CString?>?
+    ) {
+        if let references = unsafe AttributeValues.withReferences(attributeCount, attributes) {
             var attributes = unsafe references.pointers
             unsafe cHandler.pointee.startElementNs(
                 cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, &attributes)
@@ -109,8 +162,6 @@ struct SchemaSession: ~Copyable {
             unsafe cHandler.pointee.startElementNs(
                 cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
         }
-        if !ids.isEmpty { unsafe checkIDs(attributeCount, attributes) }
-        return !reports.isEmpty
     }
 
     mutating func endElement() -> Bool {
@@ -120,8 +171,10 @@ struct SchemaSession: ~Copyable {
             event = .end
             unsafe cHandler.pointee.endElementNs(cData, name.local, name.prefix, name.uri)
         }
-        // The path of the element is needed until its faults are taken.
         elements.end()
+        if let depth = uncheckedDepth, elements.depth < depth { uncheckedDepth = nil }
+        if let depth = unreadDepths.last, elements.depth < depth { unreadDepths.removeLast() }
+        if !lostKeyValues.isEmpty { lostKeyValues = lostKeyValues.map { min($0, elements.depth) }.filter { $0 > 0 } }
         return !reports.isEmpty
     }
 
@@ -129,10 +182,14 @@ struct SchemaSession: ~Copyable {
         guard !isBroken else { return false }
         let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
         if textCount < Self.longText {
+            event = .text
             unsafe pass(text)
         } else {
             unsafe heldText.append(contentsOf: text)
-            if heldText.count >= textCount { passHeldText() }
+            if heldText.count >= textCount {
+                event = .text
+                passHeldText()
+            }
         }
         return !reports.isEmpty
     }
@@ -142,13 +199,8 @@ struct SchemaSession: ~Copyable {
 
     private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
         guard let bytes = text.baseAddress else { return }
-        event = .text
         textCount += text.count
         unsafe cHandler.pointee.characters(cData, bytes, Int32(truncatingIfNeeded: text.count))
-        guard !reports.isEmpty else { return }
-        // Each piece of a text is reported.
-        if hasReportedText { reports = [] }
-        hasReportedText = true
     }
 
     private mutating func passHeldText() {
@@ -157,10 +209,20 @@ struct SchemaSession: ~Copyable {
         unsafe text.withUnsafeBufferPointer { unsafe pass($0) }
     }
 
+    /// Ends the text before a tag.
     @inline(__always)
     private mutating func endText() {
-        if !heldText.isEmpty { passHeldText() }
+        if !heldText.isEmpty, !isBroken {
+            event = .textBefore
+            passHeldText()
+        }
         textCount = 0
+        hasReportedText = false
+    }
+
+    /// Notes content that is not known.
+    mutating func unread() {
+        if unreadDepths.last != elements.depth { unreadDepths.append(elements.depth) }
     }
 
     /// Whether each value of an attribute of the type `xs:ID` occurs once in the document, which libxml2 checks in its
@@ -171,29 +233,26 @@ struct SchemaSession: ~Copyable {
             let attribute = unsafe attributes + 5 * index
             guard let local = unsafe attribute[0], let begin = unsafe attribute[3], let end = unsafe attribute[4]
             else { continue }
-            let isID = ids.contains { id in
-                unsafe (attribute[2] != nil) == id.isQualified && String(cString: local) == id.name
-            }
-            guard isID else { continue }
+            let uri = unsafe attribute[2]
+            guard ids.contains(where: { unsafe $0.matches(local, uri) }) else { continue }
             let value = unsafe Array(UnsafeBufferPointer(start: begin, count: end - begin)).trimmingSpace
             if !idValues.insert(value).inserted {
                 let name = unsafe String(cString: local)
-                reports.append(
-                    .duplicateID(String(decoding: value, as: UTF8.self), name, hasPrefix: unsafe attribute[1] != nil))
+                add(.duplicateID(String(decoding: value, as: UTF8.self), name, hasPrefix: unsafe attribute[1] != nil))
             }
         }
     }
 
-    /// Removes and returns the reports of the last event, and the element that it concerns.
-    mutating func takeMessages() -> (messages: [SchemaMessage], element: ReportedElement) {
-        defer { reports = [] }
-        let messages = reports.map(SchemaMessage.init).filter { message in
-            if message.isAboutInvalidKeyValue { lostKeyValues += 1 }
-            guard message.isAboutMissingKeyValue, lostKeyValues > 0 else { return !message.isAboutInvalidKeyValue }
-            lostKeyValues -= 1
-            return false
-        }
-        return (messages, elements.reported(isEnded: event == .end))
+    /// Removes and returns the reports of the last event.
+    mutating func takeReports() -> [ValidatorReport] {
+        defer { (reports, skippedCount) = ([], 0) }
+        return reports
+    }
+
+    /// Removes the reports of the last event. Returns how many there were.
+    mutating func dropReports() -> Int {
+        defer { (reports, skippedCount) = ([], 0) }
+        return SchemaFaults.count(of: reports) + skippedCount
     }
 }
 
@@ -208,6 +267,19 @@ extension [UInt8] {
 /// An attribute whose values must be unique in a document.
 struct CheckedID: Hashable {
     var name: String
-    /// Whether it is in a namespace.
-    var isQualified: Bool
+    /// The URI of its namespace; nil if it is in none.
+    var uri: String?
+
+    /// Whether an attribute has this name, in the memory of the parser.
+    func matches(_ local: UnsafePointer<UInt8>, _ uri: UnsafePointer<UInt8>?) -> Bool {
+        guard unsafe strcmp(local, name) == 0 else { return false }
+        guard let expected = self.uri else { return unsafe uri == nil }
+        return unsafe uri.map { unsafe strcmp($0, expected) == 0 } ?? false
+    }
+
+    private func strcmp(_ bytes: UnsafePointer<UInt8>, _ text: String) -> Int32 {
+        unsafe text.withCString { text in
+            unsafe xmlStrcmp(bytes, UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self))
+        }
+    }
 }

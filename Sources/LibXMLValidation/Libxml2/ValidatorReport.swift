@@ -3,6 +3,8 @@ import CLibXML2
 /// The event that has caused a report.
 enum ValidatorEvent {
     case start, text, end
+    /// The end of a text, before the event of a tag.
+    case textBefore
 }
 
 /// An error of a validator of libxml2, copied.
@@ -18,6 +20,8 @@ struct ValidatorReport {
     /// The level of libxml2: 1 for a warning, 2 for an error.
     var level: UInt32
     var event = ValidatorEvent.start
+    /// The innermost element.
+    var element = ReportedElement()
     /// The value and the attribute, of a value that must be unique and is not.
     var duplicateID: (value: String, attribute: String, hasPrefix: Bool)?
 
@@ -48,5 +52,29 @@ struct ValidatorReport {
         var report = Self(code: XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1.rawValue, message: "")
         report.duplicateID = (value, attribute, hasPrefix)
         return report
+    }
+}
+
+extension ValidatorReport {
+    /// Whether it says that a value of a key was invalid, which was reported before.
+    var isAboutInvalidKeyValue: Bool { code == 1877 && message.contains("No precomputed value available") }
+
+    /// Whether it says that a key has no value.
+    var isAboutMissingKeyValue: Bool { code == 1877 && message.contains("Not all fields of") }
+
+    /// Whether it is about text where there may be none.
+    var isAboutText: Bool { (code == 1841 || code == 1843) && message.contains("Character content") }
+
+    /// Whether it is about the value of an element, or elements that are missing.
+    var isAboutContent: Bool { (1824...1840).contains(code) || code == 1871 }
+
+    /// Whether libxml2 validates nothing more in the parent of an element, or in an element that may not have content.
+    var endsChecks: Bool {
+        switch code {
+        case 1828, 1845, 1848: true
+        case 1841, 1842: message.contains("Element content")
+        case 1871: event == .start
+        default: false
+        }
     }
 }

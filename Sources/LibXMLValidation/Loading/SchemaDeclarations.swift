@@ -6,14 +6,21 @@ struct SchemaDeclarations: Sendable {
     private var elements: [String: [XMLLocation]] = [:]
     private var attributes: [String: [XMLLocation]] = [:]
     private var keys: [String: [XMLLocation]] = [:]
-    /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared.
+    /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared. Empty
+    /// if the schema allows attributes or elements that it does not declare.
     private(set) var ids: [CheckedID] = []
+
+    /// The names that are declared, for suggestions.
+    private(set) var elementNames: [String] = []
+    private(set) var attributeNames: [String] = []
 
     init(of documents: [SchemaDocument]) {
         var found: [CheckedID: Bool] = [:]
+        var isOpen = false
         for document in documents {
             let root = document.tree.root
             for element in root.descendants {
+                if element.name.localName == "any" || element.name.localName == "anyAttribute" { isOpen = true }
                 guard let name = element[attribute: "name"], element.name.namespaceURI == root.name.namespaceURI else {
                     continue
                 }
@@ -24,16 +31,17 @@ struct SchemaDeclarations: Sendable {
                     attributes[name, default: []].append(element.location)
                     let isGlobal = element.parent == root
                     let form = element[attribute: "form"] ?? root[attribute: "attributeFormDefault"]
-                    let isQualified =
-                        isGlobal ? root[attribute: "targetNamespace"] != nil : form == "qualified"
+                    let uri = isGlobal || form == "qualified" ? root[attribute: "targetNamespace"] : nil
                     let isID = element[attribute: "type"].map { Self.isID($0, element) } ?? false
-                    let checked = CheckedID(name: name, isQualified: isQualified)
+                    let checked = CheckedID(name: name, uri: uri)
                     found[checked] = isID && found[checked] ?? true
                 default: break
                 }
             }
         }
-        ids = found.filter(\.value).map(\.key)
+        if !isOpen { ids = found.filter(\.value).map(\.key) }
+        elementNames = elements.keys.sorted()
+        attributeNames = attributes.keys.sorted()
     }
 
     private static func isID(_ type: String, _ element: XMLTree.Element) -> Bool {
@@ -52,7 +60,4 @@ struct SchemaDeclarations: Sendable {
 
     private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 
-    /// The names that are declared, for suggestions.
-    var elementNames: [String] { elements.keys.sorted() }
-    var attributeNames: [String] { attributes.keys.sorted() }
 }

@@ -33,7 +33,7 @@ public struct XMLSchema: Sendable {
     /// - Throws: as for a file.
     public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
         var parsing = SchemaLoader.parsingOptions
-        parsing.sourceName = options.sourceName
+        parsing.sourceName = options.sourceName ?? "schema"
         try self.init(XMLTree(parsing: text, options: parsing), path: nil, options)
     }
 
@@ -42,7 +42,7 @@ public struct XMLSchema: Sendable {
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
         var parsing = SchemaLoader.parsingOptions
-        parsing.sourceName = options.sourceName
+        parsing.sourceName = options.sourceName ?? "schema"
         try self.init(XMLTree(parsing: bytes, options: parsing), path: nil, options)
     }
 

@@ -3,7 +3,7 @@
 /// A schema is trusted: libxml2 may need minutes to compile one that was made for that. The limits stop those that are
 /// known to take long. A document that is validated need not be trusted.
 public struct XMLSchemaOptions: Sendable {
-    /// The name of a schema in memory, for locations.
+    /// The name of the schema in locations. Default: nil, which means the path of a file, or “schema”.
     public var sourceName: String?
 
     /// The folder that contains all files which the schema includes or imports. Default: nil, which means that of the

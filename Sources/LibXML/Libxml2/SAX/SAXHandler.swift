@@ -36,8 +36,11 @@ extension SAXState {
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
+                // The stand-in of an entity that is not read.
+                let isUnread = unsafe $0.pointee.isValidated && $0.pointee.pending != nil
                 unsafe $0.pointee.characters(bytes, Int(length))
-                if unsafe $0.pointee.isValidated { unsafe $0.pointee.validateText(bytes, Int(length)) }
+                guard unsafe $0.pointee.isValidated else { return }
+                unsafe isUnread ? $0.pointee.passUnread() : $0.pointee.validateText(bytes, Int(length))
             }
         }
         // The same function, so that libxml2 does not check whether text is blank, whatever a host program has set.

@@ -10,8 +10,8 @@ import CLibXML2Shims
 enum SAXParser {
     struct Result {
         var tape: Tape
-        /// Only warnings if the document is well-formed; otherwise the first fault that is not a warning is the reason
-        /// it is not.
+        /// Only warnings if the document is well-formed, and violations of its schema at the end; otherwise the first
+        /// error is the reason why it is not.
         var faults: [Fault]
         /// How many faults there are, including those that are not kept.
         var faultCount: Int
@@ -139,6 +139,8 @@ extension SAXState {
 
     consuming func result(_ source: Source) -> SAXParser.Result {
         let faults = faults
-        return SAXParser.Result(tape: builder.finish(source), faults: faults.kept, faultCount: faults.count)
+        let (violations, violationCount) = (violations.kept, violations.count)
+        return SAXParser.Result(
+            tape: builder.finish(source), faults: faults.kept + violations, faultCount: faults.count + violationCount)
     }
 }

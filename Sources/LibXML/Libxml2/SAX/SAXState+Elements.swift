@@ -73,7 +73,10 @@ extension SAXState {
         }
         let place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
-        if isValidated { validateEnd(place) }
+        if isValidated {
+            validateEnd(place)
+            if isFailed { return }
+        }
         if isObserved { return unsafe deliverEnd(CName(local, prefix, uri), place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         if records.isActive {

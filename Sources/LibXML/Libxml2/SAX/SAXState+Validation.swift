@@ -7,6 +7,7 @@ extension SAXState {
     mutating func beginValidation(_ validation: XMLParsingOptions.Validation?) {
         guard let validation else { return }
         self.validation = validation
+        violations = FaultLog(limit: validation.onError.limit)
         guard let sink = validation.sinkMaker.makeSink() else { return failForMemory() }
         self.sink = sink
         isValidated = true
@@ -19,10 +20,13 @@ extension SAXState {
         _ place: Place
     ) {
         guard !isFailed, let sink else { return }
-        let hasFaults = unsafe sink.startElement(
+        let result = unsafe sink.startElement(
             sink.context, local, prefix, uri, Int32(parts.namespaceCount), parts.cNamespaces,
             Int32(parts.attributeCount), Int32(parts.defaultedCount), parts.cAttributes)
-        if hasFaults { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
+        let outcome = ValidationSink.Outcome(rawValue: result)
+        if outcome == .passed { return }
+        if outcome.contains(.hasFaults) { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
+        if outcome.contains(.isUnchecked), !isFailed { omitUnchecked(at: place) }
     }
 
     /// Passes the end of the innermost element, before it ends.
@@ -38,12 +42,16 @@ extension SAXState {
     /// Passes character data that was just read, or a CDATA section.
     @inline(never)
     mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
-        // The content of an entity that was not read is not known.
-        guard !isFailed, length > 0, pending == nil, let sink else { return }
+        guard !isFailed, length > 0, let sink else { return }
         guard unsafe sink.text(sink.context, bytes, Int32(truncatingIfNeeded: length)) else { return }
         let isInEntity = unsafe lx_current_position(cContext).isInsideEntity != 0
         let start = builder.run.kind == nil ? position : builder.run.start
         reportInvalid(start..<max(start, builder.run.kind == .cdata ? position + 3 : position), isInEntity: isInEntity)
+    }
+
+    /// Tells the schema that content of the innermost element is not known, since an entity was not read.
+    func passUnread() {
+        if let sink { unsafe sink.unread(sink.context) }
     }
 
     /// Ends the validation of a document that has ended.
@@ -61,20 +69,46 @@ extension SAXState {
         let place = ValidationPlace(
             range: range, elementStart: isDiscarded || builder.depth == 0 ? -1 : builder.start(ofElement: element),
             isInEntity: isInEntity, isEnd: isEnd)
+        if violations.isFull, validation.onError.kind != .stop {
+            violations.countSkipped(unsafe validation.sinkMaker.dropFaults(sink.context))
+            return omitRecord()
+        }
         let found = unsafe validation.sinkMaker.takeFaults(sink.context)
         for item in found {
             if item.code == .outOfMemory { return failForMemory() }
             var fault = unsafe item.fault(in: builder.source.span, place)
-            if validation.onError.kind == .stop { fault.severity = .error }
-            invalidCount += 1
-            if invalidCount > validation.onError.limit { faults.countSkipped() } else { report(fault) }
-            if validation.onError.kind == .stop {
-                isFailed = true
-                return
+            guard validation.onError.kind == .stop else {
+                violations.add(fault)
+                continue
             }
+            fault.severity = .error
+            report(fault)
+            isFailed = true
+            return
         }
-        if !found.isEmpty, validation.onError.kind == .skipRecord, records.start != nil {
-            records.skipRecord(depth: builder.depth)
-        }
+        // Text before a record is not a part of it.
+        if found.contains(where: { !$0.isBeforeElement }) { omitRecord() }
+    }
+
+    /// Omits the open record, if there is one, because it violates the schema.
+    private mutating func omitRecord() {
+        guard validation?.onError.kind == .skipRecord, records.start != nil else { return }
+        records.skipRecord(depth: builder.depth)
+    }
+
+    /// Omits a record that has just begun, because libxml2 does not validate what follows an element that its parent
+    /// may not contain.
+    private mutating func omitUnchecked(at place: Place) {
+        guard validation?.onError.kind == .skipRecord, let start = records.start, start.word == Int(builder.current)
+        else { return }
+        omitRecord()
+        guard !hasReportedUnchecked else { return }
+        hasReportedUnchecked = true
+        var fault = Fault(
+            XMLError.Code(rawValue: "validationStopped"),
+            "this record, and those after it in its parent, are not validated, and are omitted", at: place.start,
+            help: "libxml2 does not validate what follows an unexpected element: repair the document before this place")
+        fault.severity = .invalid
+        violations.add(fault)
     }
 }

@@ -59,8 +59,10 @@ struct SAXState: ~Copyable, CallbackState {
     /// Whether there is a sink, which takes longer to find out.
     var isValidated = false
     var validation: XMLParsingOptions.Validation?
-    /// How many violations of the schema were reported.
-    var invalidCount = 0
+    /// The violations of the schema.
+    var violations = FaultLog<Fault>(limit: 1)
+    /// Whether it was reported that records are omitted because libxml2 does not validate their parent any more.
+    var hasReportedUnchecked = false
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr

@@ -1,4 +1,5 @@
 import CLibXML2
+import CLibXML2Shims
 
 /// Passes a tape to a schema, as the events that a parse of the document would cause.
 @safe
@@ -32,6 +33,14 @@ struct TapeEvents: ~Copyable {
 
     /// Validates an element of a tape, which need not be its root.
     consuming func validate(_ element: Int, of tape: Tape) -> FaultLog<Fault> {
+        let found = passEvents(of: element, tape)
+        guard lx_lacks_memory() != 0 else { return found }
+        var failure = FaultLog<Fault>(limit: 1)
+        failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
+        return failure
+    }
+
+    private consuming func passEvents(of element: Int, _ tape: Tape) -> FaultLog<Fault> {
         let sink = sink
         defer { unsafe sink.free(sink.context) }
         var open: [(element: Int, end: Int)] = []
@@ -53,6 +62,7 @@ struct TapeEvents: ~Copyable {
                 index = next
                 continue
             case .text, .cdata: text(index, of: tape, in: open.last?.element ?? element)
+            case .entityReference: unsafe sink.unread(sink.context)
             default: break
             }
             if isDone { return found }
@@ -93,11 +103,11 @@ struct TapeEvents: ~Copyable {
             if head.isDefaulted { defaultedCount += 1 }
         }
         let name = tape.name(tape.nameNumber(element))
-        let hasFaults = unsafe sink.startElement(
+        let result = unsafe sink.startElement(
             sink.context, string(name.local, of: tape) ?? Self.empty, string(name.prefix, of: tape),
             string(name.uri, of: tape), Int32(namespaces.count / 2), namespaces.base, Int32(attributes.count / 5),
             defaultedCount, attributes.base)
-        if hasFaults {
+        if ValidationSink.Outcome(rawValue: result).contains(.hasFaults) {
             let range = tape.sourceRange(element)
             report(element, tape, at: range.lowerBound..<range.lowerBound, isEnd: false)
         }
@@ -142,6 +152,7 @@ struct TapeEvents: ~Copyable {
     }
 
     private mutating func report(_ element: Int, _ tape: Tape, at range: Range<Int>, isEnd: Bool = true) {
+        if found.isFull, !isStopping { return found.countSkipped(unsafe program.dropFaults(sink.context)) }
         let place = ValidationPlace(
             range: range, elementStart: tape.sourceRange(element).lowerBound, isInEntity: false, isEnd: isEnd)
         tape.source.withText { text in

@@ -1,21 +1,38 @@
 /// Receives the events of a parse, or of a walk of a tape, to validate them: functions of C, and their context.
 ///
 /// A module above this one makes it. The functions get the pointers that libxml2 passes to its callbacks; names and
-/// URIs are valid until the end of their element, everything else only during the call. They return whether there are
-/// faults to take. They must not throw, and must not run code of the program.
+/// URIs are valid until the end of their element, everything else only during the call. They must not throw, and must
+/// not run code of the program.
 @safe
 package struct ValidationSink {
     package typealias CString = UnsafePointer<UInt8>
 
+    /// What an event has resulted in.
+    package struct Outcome: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let passed: Self = []
+        /// There are faults to take.
+        package static let hasFaults = Self(rawValue: 1)
+        /// The element that begins is not validated, because of an earlier fault in its parent.
+        package static let isUnchecked = Self(rawValue: 2)
+    }
+
     package var context: UnsafeMutableRawPointer
+    /// Returns the raw value of an ``Outcome``.
     package var startElement:
         @convention(c) (
             _ context: UnsafeMutableRawPointer, _ local: CString, _ prefix: CString?, _ uri: CString?,
             _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
             _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<CString?>?
-        ) -> Bool
+        ) -> UInt8
+    /// These return whether there are faults to take.
     package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package var text: @convention(c) (_ context: UnsafeMutableRawPointer, _ bytes: CString, _ count: Int32) -> Bool
+    /// Receives content that is not known, since an entity was not read.
+    package var unread: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
     /// Ends the document.
     package var finish: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
@@ -26,9 +43,10 @@ package struct ValidationSink {
             @escaping @convention(c) (
                 UnsafeMutableRawPointer, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?, Int32,
                 Int32, UnsafeMutablePointer<CString?>?
-            ) -> Bool,
+            ) -> UInt8,
         endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
         text: @escaping @convention(c) (UnsafeMutableRawPointer, CString, Int32) -> Bool,
+        unread: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void,
         finish: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
         free: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void
     ) {
@@ -36,6 +54,7 @@ package struct ValidationSink {
         unsafe self.startElement = startElement
         unsafe self.endElement = endElement
         unsafe self.text = text
+        unsafe self.unread = unread
         unsafe self.finish = finish
         unsafe self.free = free
     }
@@ -48,6 +67,9 @@ package protocol ValidationSinkMaker: ValidationProgram {
 
     /// Removes and returns the faults of the last event. The array is empty if that was already reported.
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault]
+
+    /// Removes the faults of the last event, without a look at them. Returns how many there were.
+    func dropFaults(_ context: UnsafeMutableRawPointer) -> Int
 }
 
 extension XMLParsingOptions.Validation {
@@ -86,40 +108,50 @@ extension ValidationFault {
         if place.isInEntity { return place.range }
         let start = place.elementStart
         guard start >= 0, text.has("<", at: start) else { return Self.trimmed(place.range, in: text) }
-        let tag = start..<TagScanner.end(in: text, from: start)
-        let startTag = start..<min(text.endOfToken(at: start), tag.upperBound)
+        let startTag = start..<text.endOfToken(at: start)
         switch culprit {
         case .startTag: return startTag
-        case .end: return !place.range.isEmpty && text.has("</", at: place.range.lowerBound) ? place.range : startTag
+        case .end:
+            return !place.range.isEmpty && text.has("</", at: place.range.lowerBound) ? place.range : startTag
+        case .text where !place.isEnd: return Self.trimmed(place.range, in: text, or: startTag)
         case .text:
-            let isWritten = !place.isEnd || place.range.lowerBound >= tag.upperBound
-            let content = place.isEnd && isWritten ? tag.upperBound..<place.range.lowerBound : place.range
-            let trimmed = isWritten ? Self.trimmed(content, in: text) : tag
-            return trimmed.isEmpty || !isWritten ? startTag : trimmed
+            let end = TagScanner.end(in: text, from: start)
+            return end > place.range.lowerBound
+                ? startTag : Self.trimmed(end..<place.range.lowerBound, in: text, or: startTag)
+        case .textBefore:
+            var begin = place.range.lowerBound
+            while begin > 0, text[begin - 1] != UInt8(ascii: ">") { begin -= 1 }
+            return Self.trimmed(begin..<place.range.lowerBound, in: text, or: place.range)
         case .attribute(let local, let hasPrefix):
-            return attribute(local, hasPrefix, in: text, tag)?.name ?? startTag
+            return attribute(local, hasPrefix, in: text, start)?.name ?? startTag
         case .value(let local, let hasPrefix):
-            return attribute(local, hasPrefix, in: text, tag)?.value ?? startTag
+            return attribute(local, hasPrefix, in: text, start)?.value ?? startTag
         }
     }
 
     private func attribute(
-        _ local: String, _ hasPrefix: Bool, in text: Span<UInt8>, _ tag: Range<Int>
+        _ local: String, _ hasPrefix: Bool, in text: Span<UInt8>, _ start: Int
     ) -> (name: Range<Int>, value: Range<Int>)? {
+        let local = Array(local.utf8)
         var found: (Range<Int>, Range<Int>)?
-        TagScanner.forEachAttribute(in: text, tag: tag) { attribute in
-            let name = text.string(attribute.name)
-            let colon = name.firstIndex(of: ":")
-            guard (colon != nil) == hasPrefix, name[(colon.map(name.index(after:)) ?? name.startIndex)...] == local
+        TagScanner.forEachAttribute(in: text, tag: start..<text.count) { attribute in
+            let name = attribute.name
+            guard name.count == local.count || hasPrefix && name.count > local.count + 1,
+                local.indices.allSatisfy({ text[name.upperBound - local.count + $0] == local[$0] }),
+                !hasPrefix || text[name.upperBound - local.count - 1] == UInt8(ascii: ":")
             else { return true }
-            let quote = text.index(from: attribute.name.upperBound) {
-                $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
-            }
+            let quote = text.index(from: name.upperBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
             let value = quote + 1..<max(quote + 1, attribute.end - 1)
-            found = (attribute.name, value.isEmpty ? attribute.name.lowerBound..<attribute.end : value)
+            found = (name, value.isEmpty ? name.lowerBound..<attribute.end : value)
             return false
         }
         return found
+    }
+
+    /// The range without white space at its ends; `other` if nothing else is in it.
+    private static func trimmed(_ range: Range<Int>, in text: Span<UInt8>, or other: Range<Int>) -> Range<Int> {
+        let trimmed = trimmed(range, in: text)
+        return trimmed.isEmpty ? other : trimmed
     }
 
     private static func trimmed(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {

@@ -19,12 +19,15 @@ struct StreamParser: ~Copyable {
     var scopes = NamespaceScopes()
     /// The faults and repairs, with the one that ended the parse last.
     var faults: FaultLog<XMLDiagnostic>
+    /// The violations of the schema.
+    private var violations: FaultLog<XMLDiagnostic>
     /// The faults of records that are not of their type, and were omitted.
     var omitted: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
     private(set) var isFinished = false
     private var takenWarnings = 0
+    private var takenViolations = 0
     /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0
 
@@ -34,6 +37,7 @@ struct StreamParser: ~Copyable {
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
     init(options: XMLParsingOptions, records path: RecordPath) {
         faults = FaultLog(limit: options.faultLimit)
+        violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
         omitted = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(path)
@@ -68,6 +72,7 @@ struct StreamParser: ~Copyable {
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
         faults = FaultLog(limit: options.faultLimit)
+        violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
         omitted = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(RecordPath())
@@ -277,24 +282,23 @@ struct StreamParser: ~Copyable {
 
     /// The faults and repairs, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
-        let found = omitted.kept.isEmpty ? faults.kept : faults.kept.merged(with: omitted.kept)
-        let all = options.validation == nil ? found : found.inDocumentOrder
+        let others = omitted.kept + violations.kept
+        let all = others.isEmpty ? faults.kept : (faults.kept + others).inDocumentOrder
         guard options.repairRules != nil else { return all }
         return all.filter { $0.appliedRepair != nil }.merged(with: all.filter { $0.appliedRepair == nil })
     }
 
     /// How many diagnostics there have been, including those that are not kept.
-    var diagnosticCount: Int { faults.count + omitted.count }
+    var diagnosticCount: Int { faults.count + omitted.count + violations.count }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
+        unsafe takeViolations(from: state)
         let (found, skippedCount) = unsafe state.pointee.faults.take()
         faults.countSkipped(skippedCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
             // Repairs are many, and have no extracts.
-            if findsAll || fault.severity == .invalid, options.repairRules == nil {
-                diagnostic.extract = extract(around: fault)
-            }
+            if findsAll, options.repairRules == nil { diagnostic.extract = extract(around: fault) }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
         guard findsAll ? isFinished || isStopped() : !found.isEmpty else { return }
@@ -308,9 +312,22 @@ struct StreamParser: ~Copyable {
         }
     }
 
+    private mutating func takeViolations(from state: UnsafeMutablePointer<SAXState>) {
+        guard unsafe state.pointee.isValidated else { return }
+        let (found, skippedCount) = unsafe state.pointee.violations.take()
+        violations.countSkipped(skippedCount)
+        for fault in found {
+            var diagnostic = diagnostic(fault)
+            if options.repairRules == nil { diagnostic.extract = extract(around: fault) }
+            violations.add(diagnostic)
+        }
+    }
+
     private func extract(around fault: Fault) -> SourceExtract? {
-        unsafe SourceExtract(
+        var extract = unsafe SourceExtract(
             window.text.elements.span, at: fault.offset, noteAt: fault.note.map { max($0.offset, -1) })
+        extract?.length = fault.end.map { $0 - fault.offset }
+        return extract
     }
 
     func diagnostic(_ fault: Fault) -> XMLDiagnostic {
@@ -332,12 +349,13 @@ struct StreamParser: ~Copyable {
         return progress.discardedElements[depth - 1].location(options.sourceName)
     }
 
-    /// Takes the warnings that have not been taken yet.
+    /// Takes the warnings and violations of the schema that have not been taken yet.
     mutating func takeWarnings() -> [XMLDiagnostic] {
-        guard takenWarnings < faults.kept.count else { return [] }
-        defer { takenWarnings = faults.kept.count }
+        guard takenWarnings < faults.kept.count || takenViolations < violations.kept.count else { return [] }
+        defer { (takenWarnings, takenViolations) = (faults.kept.count, violations.kept.count) }
         // In the order in which they were found, which does not change.
-        return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
+        let warnings = faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
+        return warnings + violations.kept.dropFirst(takenViolations)
     }
 
     // MARK: Discarding
