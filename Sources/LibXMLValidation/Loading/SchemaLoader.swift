@@ -1,4 +1,3 @@
-import CLibXML2Shims
 import LibXML
 
 /// Reads a schema and all that it includes and imports. libxml2 itself opens no file.

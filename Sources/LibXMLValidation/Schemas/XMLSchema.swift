@@ -20,8 +20,8 @@ public struct XMLSchema: Sendable {
     ///
     /// - Throws: ``XMLError`` with a location in the schema if it is not well-formed,
     ///   ``XMLError/Code/invalidSchema`` if it violates the rules of XML Schema, ``XMLError/Code/unresolvedSchema`` if
-    ///   it refers to a schema that cannot be read, ``XMLError/Code/schemaTooComplex`` if it exceeds a limit; the errors
-    ///   of the input.
+    ///   it refers to a schema that cannot be read, ``XMLError/Code/schemaTooComplex`` if it exceeds a limit; and the
+    ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
         var parsing = SchemaLoader.parsingOptions
         parsing.sourceName = options.sourceName

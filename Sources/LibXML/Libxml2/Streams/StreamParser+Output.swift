@@ -81,6 +81,18 @@ extension StreamParser {
         faults.add(diagnostic(fault))
     }
 
+    /// Takes the violations of the schema.
+    mutating func takeViolations(from state: UnsafeMutablePointer<SAXState>) {
+        guard unsafe state.pointee.isValidated else { return }
+        let (found, skippedCount) = unsafe state.pointee.violations.take()
+        violations.countSkipped(skippedCount)
+        for fault in found {
+            var diagnostic = diagnostic(fault)
+            if options.repairRules == nil { diagnostic.extract = extract(around: fault) }
+            violations.add(diagnostic)
+        }
+    }
+
     /// Adds what was found in records.
     mutating func note(_ diagnostics: [XMLDiagnostic]) {
         for diagnostic in diagnostics { omitted.add(diagnostic) }

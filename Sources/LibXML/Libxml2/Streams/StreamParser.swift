@@ -20,7 +20,7 @@ struct StreamParser: ~Copyable {
     /// The faults and repairs, with the one that ended the parse last.
     var faults: FaultLog<XMLDiagnostic>
     /// The violations of the schema.
-    private var violations: FaultLog<XMLDiagnostic>
+    var violations: FaultLog<XMLDiagnostic>
     /// The faults of records that are not of their type, and were omitted.
     var omitted: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
@@ -312,18 +312,7 @@ struct StreamParser: ~Copyable {
         }
     }
 
-    private mutating func takeViolations(from state: UnsafeMutablePointer<SAXState>) {
-        guard unsafe state.pointee.isValidated else { return }
-        let (found, skippedCount) = unsafe state.pointee.violations.take()
-        violations.countSkipped(skippedCount)
-        for fault in found {
-            var diagnostic = diagnostic(fault)
-            if options.repairRules == nil { diagnostic.extract = extract(around: fault) }
-            violations.add(diagnostic)
-        }
-    }
-
-    private func extract(around fault: Fault) -> SourceExtract? {
+    func extract(around fault: Fault) -> SourceExtract? {
         var extract = unsafe SourceExtract(
             window.text.elements.span, at: fault.offset, noteAt: fault.note.map { max($0.offset, -1) })
         extract?.length = fault.end.map { $0 - fault.offset }
