@@ -90,7 +90,10 @@ struct Validate: InputCommand {
                     count += report.diagnosticCount
                 }
                 if let missing = records.notFound { throw missing }
-                return input.findings(found + records.diagnostics, count: count + records.diagnosticCount)
+                let all = (found + records.diagnostics).sorted {
+                    ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0)
+                }
+                return input.findings(all, count: count + records.diagnosticCount)
             }
         } catch let error as XMLError {
             var failure = input.failure(error)
