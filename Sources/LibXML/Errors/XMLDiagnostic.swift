@@ -127,9 +127,6 @@ extension XMLDiagnostic: Encodable {
 }
 
 extension [XMLDiagnostic] {
-    /// These diagnostics in the order of the document. A violation of a key is found after those in its element.
-    var inDocumentOrder: Self { inOrder { ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0) } }
-
     /// These diagnostics and others in the order of the document; each array must be sorted. Diagnostics of one tag
     /// stay together.
     func merged(with others: Self) -> Self {

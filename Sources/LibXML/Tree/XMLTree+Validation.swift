@@ -10,13 +10,8 @@ extension XMLTree {
 extension XMLTree.Element {
     /// Returns the first violations of a schema, and how many there are.
     package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
-        Libxml2.isolated {
-            guard let events = TapeEvents(validation, stringCount: tape.stringCount) else {
-                return ([XMLDiagnostic(.outOfMemory, "out of memory")], 1)
-            }
-            let found = events.validate(entry, of: tape)
-            return (found.kept.map(tape.source.thrown).inDocumentOrder, found.count)
-        }
+        let found = TapeEvents.validate(entry, of: tape, validation)
+        return (found.kept.map(tape.source.thrown).inDocumentOrder, found.count)
     }
 }
 

@@ -16,8 +16,27 @@ struct TapeEvents: ~Copyable {
     private var found: FaultLog<Fault>
     private let isStopping: Bool
 
+    /// Validates an element of a tape, which need not be its root.
+    static func validate(
+        _ element: Int, of tape: Tape, _ validation: XMLParsingOptions.Validation
+    ) -> FaultLog<Fault> {
+        Libxml2.isolated {
+            guard let events = TapeEvents(validation, stringCount: tape.stringCount) else {
+                return failure(tape, element)
+            }
+            let found = events.passEvents(of: element, tape)
+            return lx_lacks_memory() == 0 ? found : failure(tape, element)
+        }
+    }
+
+    private static func failure(_ tape: Tape, _ element: Int) -> FaultLog<Fault> {
+        var failure = FaultLog<Fault>(limit: 1)
+        failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
+        return failure
+    }
+
     /// - Returns: nil if libxml2 has no memory for it.
-    init?(_ validation: XMLParsingOptions.Validation, stringCount: Int) {
+    private init?(_ validation: XMLParsingOptions.Validation, stringCount: Int) {
         program = validation.sinkMaker
         guard let sink = program.makeSink() else { return nil }
         self.sink = sink
@@ -29,15 +48,6 @@ struct TapeEvents: ~Copyable {
     deinit {
         unsafe strings.forEach { unsafe $0?.deallocate() }
         unsafe outer.forEach { unsafe $0.deallocate() }
-    }
-
-    /// Validates an element of a tape, which need not be its root.
-    consuming func validate(_ element: Int, of tape: Tape) -> FaultLog<Fault> {
-        let found = passEvents(of: element, tape)
-        guard lx_lacks_memory() != 0 else { return found }
-        var failure = FaultLog<Fault>(limit: 1)
-        failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
-        return failure
     }
 
     private consuming func passEvents(of element: Int, _ tape: Tape) -> FaultLog<Fault> {
