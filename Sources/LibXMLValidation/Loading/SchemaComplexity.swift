@@ -2,7 +2,7 @@ import LibXML
 
 /// Refuses schemas that libxml2 would compile for minutes.
 enum SchemaComplexity {
-    /// - Throws: ``XMLError/Code/schemaTooComplex``.
+    /// - Throws: `XMLError.Code.schemaTooComplex`.
     static func check(_ tree: XMLTree, _ options: XMLSchemaOptions) throws(XMLError) {
         try check(tree.root, options)
         for element in tree.root.descendants { try check(element, options) }

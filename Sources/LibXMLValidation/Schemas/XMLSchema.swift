@@ -9,7 +9,7 @@ public import LibXML
 /// ```
 ///
 /// A schema is compiled once, and any number of tasks may use it concurrently. The rules are those of libxml2, which
-/// reports what `xmllint --schema` reports; ``XMLError/Code`` and the messages are those of this package.
+/// reports what `xmllint --schema` reports; `XMLError.Code` and the messages are those of this package.
 ///
 /// Only files of the schema's own folder are read, see ``XMLSchemaOptions/folder``, and nothing from a network. The
 /// schemas of `xml:lang` and of XLink are built in.
@@ -18,9 +18,9 @@ public struct XMLSchema: Sendable {
 
     /// Compiles a schema in a file, or from another input.
     ///
-    /// - Throws: ``XMLError`` with a location in the schema if it is not well-formed,
-    ///   ``XMLError/Code/invalidSchema`` if it violates the rules of XML Schema, ``XMLError/Code/unresolvedSchema`` if
-    ///   it refers to a schema that cannot be read, ``XMLError/Code/schemaTooComplex`` if it exceeds a limit; and the
+    /// - Throws: `XMLError` with a location in the schema if it is not well-formed,
+    ///   `XMLError.Code.invalidSchema` if it violates the rules of XML Schema, `XMLError.Code.unresolvedSchema` if
+    ///   it refers to a schema that cannot be read, `XMLError.Code.schemaTooComplex` if it exceeds a limit; and the
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
         var parsing = SchemaLoader.parsingOptions

@@ -16,7 +16,7 @@ public struct XMLValidationReport: Hashable, Sendable {
     /// Whether the document conforms to the schema.
     public var isValid: Bool { diagnosticCount == 0 }
 
-    /// Throws the first violation, with all others in ``XMLError/diagnostics``; does nothing for a valid document.
+    /// Throws the first violation, with all others in `XMLError.diagnostics`; does nothing for a valid document.
     public func requireValid() throws(XMLError) {
         if let first = diagnostics.first { throw XMLError(first, diagnostics: diagnostics) }
     }
