@@ -50,7 +50,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
     /// Lookups in wide elements, whose errors are dropped: among almost as many names as a document may have, and among many children.
     private static let misses: [Self] = [
         "missing-elements", "missing-at-paths", "missing-keys", "missing-at-dictionary-paths",
-    ].flatMap { [Self("many-names", $0, size: 160_000), Self("records", $0, size: 1_000_000)] }
+    ].flatMap { [Self("many-names", $0, size: 160_000), Self("records", $0, size: 250_000)] }
 
     private static let others: [Self] = [
         Self("depth", "taken-minified-events", size: 1_000_000),
@@ -60,7 +60,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
         Self("many-names", "decode-converted", size: 160_000),
         Self("records", "written-under-many-prefixes", size: 1_000_000),
         Self("many-names", "keys-of-two-elements", size: 160_000),
-        Self("alternating-children", "invalid-values-of-two-lists", size: 400_000),
+        Self("alternating-children", "invalid-values-of-two-lists", size: 150_000),
         Self("content-choice", "tree", size: 12_000_000), Self("depth", "deep-paths", size: 140_000),
         Self("depth", "first-of-deep-paths", size: 140_000), Self("depth", "dictionary-deep-paths", size: 140_000),
         Self("html-tag-name", "html", size: 8_000_000), Self("korean-invalid", "repair-snippets", size: 30_000),
