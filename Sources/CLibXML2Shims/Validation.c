@@ -11,7 +11,7 @@ static _Thread_local lx_schema_texts *provided;
 
 void lx_provide_schema(lx_schema_texts *texts) { provided = texts; }
 
-/// Returns the number of the document with a name; -1 if there is none.
+/// Returns the number of the document with a name; -1 for another name.
 static long document_number(const char *name) {
     if (provided == NULL || name == NULL || strncmp(name, root, sizeof(root) - 1) != 0) return -1;
     long number = -1;

@@ -48,7 +48,7 @@ import Testing
         let bad = Int.random(in: 1..<count, using: &random)
         var text = "<orders>\n"
         var culprit = (start: 0, length: 0)
-        /// Adds text, of which the part between two bars is the culprit.
+        /// Adds text. The culprit is the part between two bars, if there are any.
         func add(_ piece: String) {
             let parts = piece.split(separator: "|", omittingEmptySubsequences: false)
             if parts.count == 3 { culprit = (text.utf8.count + parts[0].utf8.count, parts[1].utf8.count) }

@@ -14,9 +14,9 @@ struct Lint: InputCommand {
             checked in constant memory, except with “--recover=libxml2”.
 
             “--format json” writes an array to standard output, with one object per line for each error or warning: \
-            file, line, column (from 1, in characters), byteOffset, the same with “end” for the place after it, path, \
-            severity (warning, error or fatal), code, message, repair, help, and note with message, file, line, column \
-            and byteOffset. All keys are always present; the value of a key that does not apply is null.
+            file, line, column (from 1, in characters), byteOffset, endLine, endColumn, endByteOffset, path, severity \
+            (warning, error or fatal), code, message, repair, help, and note with message, file, line, column and \
+            byteOffset. All keys are always present; the value of a key that does not apply is null.
             """)
 
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")

@@ -6,7 +6,7 @@
 /// The documents of a schema. libxml2 reads them in place of files, as `file:///./`, `file:///././`, and so on.
 ///
 /// The names are those of a folder that exists. For others, libxml2 searches its catalogs, and up to 2.9 a thread that
-/// finds no catalog keeps their lock: the next thread waits for ever.
+/// finds no catalog keeps their lock: the next thread waits forever.
 typedef struct {
     const char *_Nullable const *_Nonnull texts;
     const long *_Nonnull lengths;

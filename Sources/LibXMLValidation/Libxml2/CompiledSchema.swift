@@ -133,7 +133,6 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
             endElement: { unsafe SchemaSession.from($0).pointee.endElement() },
             text: { unsafe SchemaSession.from($0).pointee.text($1, $2) },
             unread: { unsafe SchemaSession.from($0).pointee.unread() },
-            finish: { _ in false },
             free: { unsafe SchemaSession.free($0) })
     }
 

@@ -2,7 +2,7 @@ import CLibXML2Shims
 
 /// Resolves symbolic links.
 enum RealPath {
-    /// The path of a file without symbolic links; nil if there is no such file.
+    /// The path of a file without symbolic links; nil if no such file exists.
     static func find(_ path: String) -> String? {
         let size = 4096
         let found = unsafe [CChar](unsafeUninitializedCapacity: size) { buffer, count in

@@ -31,7 +31,8 @@ struct SchemaSession: ~Copyable {
 
     /// Whether libxml2 cannot continue.
     private var isBroken = false
-    /// The depth of the element in which libxml2 validates nothing more, because of an unexpected element in it.
+    /// The depth of the element in which libxml2 validates nothing more, because it is not declared, or because of an
+    /// unexpected element in it.
     private var uncheckedDepth: Int?
     /// The depths of elements with content that is not known.
     private var unreadDepths: [Int] = []
@@ -98,10 +99,9 @@ struct SchemaSession: ~Copyable {
         var report = report
         report.event = event
         if report.code == XML_SCHEMAV_INTERNAL.rawValue { isBroken = true }
+        if report.endsChecksOfParent { uncheckedDepth = elements.depth - 1 }
+        if report.endsChecksOfElement { uncheckedDepth = elements.depth }
         if isRepetition(of: report) { return }
-        if report.endsChecks {
-            uncheckedDepth = uncheckedDepth ?? (event == .start ? elements.depth - 1 : elements.depth)
-        }
         guard reports.count < Self.reportLimit else {
             skippedCount += 1
             return
@@ -121,6 +121,8 @@ struct SchemaSession: ~Copyable {
             return true
         }
         if event == .end, unreadDepths.last == elements.depth { return report.isAboutContent }
+        // The elements before it are not known.
+        if event == .start, report.code == 1871, unreadDepths.contains(elements.depth - 1) { return true }
         guard event == .text, report.isAboutText else { return false }
         // Each piece of a text is reported.
         defer { hasReportedText = true }
@@ -259,27 +261,26 @@ struct SchemaSession: ~Copyable {
 extension [UInt8] {
     /// The value without white space at its ends.
     fileprivate var trimmingSpace: [UInt8] {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x9...0xD).contains(byte) }
+        let isSpace = { (byte: UInt8) in [0x20, 0x9, 0xA, 0xD].contains(byte) }
         return Array(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }
 
 /// An attribute whose values must be unique in a document.
 struct CheckedID: Hashable {
-    var name: String
-    /// The URI of its namespace; nil if it is in none.
-    var uri: String?
+    /// The local name and the URI of its namespace, if it is in one, each with a NUL.
+    private let name: [UInt8]
+    private let uri: [UInt8]?
+
+    init(name: String, uri: String?) {
+        self.name = Array(name.utf8) + [0]
+        self.uri = uri.map { Array($0.utf8) + [0] }
+    }
 
     /// Whether an attribute has this name, in the memory of the parser.
     func matches(_ local: UnsafePointer<UInt8>, _ uri: UnsafePointer<UInt8>?) -> Bool {
-        guard unsafe strcmp(local, name) == 0 else { return false }
-        guard let expected = self.uri else { return unsafe uri == nil }
-        return unsafe uri.map { unsafe strcmp($0, expected) == 0 } ?? false
-    }
-
-    private func strcmp(_ bytes: UnsafePointer<UInt8>, _ text: String) -> Int32 {
-        unsafe text.withCString { text in
-            unsafe xmlStrcmp(bytes, UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self))
-        }
+        guard unsafe xmlStrEqual(local, name) == 1 else { return false }
+        guard let expected = self.uri, let uri = unsafe uri else { return unsafe self.uri == nil && uri == nil }
+        return unsafe xmlStrEqual(uri, expected) == 1
     }
 }

@@ -68,13 +68,16 @@ extension ValidatorReport {
     /// Whether it is about the value of an element, or elements that are missing.
     var isAboutContent: Bool { (1824...1840).contains(code) || code == 1871 }
 
-    /// Whether libxml2 validates nothing more in the parent of an element, or in an element that may not have content.
-    var endsChecks: Bool {
-        switch code {
-        case 1828, 1845, 1848: true
+    /// Whether libxml2 does not validate the element that begins, nor what follows it in its parent.
+    var endsChecksOfParent: Bool {
+        guard event == .start else { return false }
+        return switch code {
+        case 1828, 1848, 1871: true
         case 1841, 1842: message.contains("Element content")
-        case 1871: event == .start
         default: false
         }
     }
+
+    /// Whether libxml2 does not validate the content of the element that begins: it has no declaration, or no type.
+    var endsChecksOfElement: Bool { event == .start && [1845, 1846, 1875, 1876].contains(code) }
 }

@@ -1,6 +1,6 @@
 /// Schemas of namespaces that others import, usually from the network.
 enum BuiltInSchemas {
-    /// The schema of a namespace; nil if there is none.
+    /// The schema of a namespace; nil if it is not built in.
     static func text(of namespace: String) -> String? {
         switch namespace {
         case "http://www.w3.org/XML/1998/namespace": xml

@@ -59,5 +59,4 @@ struct SchemaDeclarations: Sendable {
     }
 
     private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
-
 }

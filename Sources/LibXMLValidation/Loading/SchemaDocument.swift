@@ -11,7 +11,7 @@ struct SchemaDocument {
     /// The name by which libxml2 finds a document: see `lx_schema_texts`.
     static func name(_ number: Int) -> String { "file:///" + String(repeating: "./", count: number + 1) }
 
-    /// The number of the document with a name; nil if there is none.
+    /// The number of the document with a name; nil for another name.
     static func number(ofName name: String) -> Int? {
         let number = (name.utf8.count - "file:///".utf8.count) / 2 - 1
         return number >= 0 && name == Self.name(number) ? number : nil

@@ -19,7 +19,7 @@ struct SchemaLoader {
         _ tree: XMLTree, path: String?, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
         var loader = Self(path: path, options)
-        let real = path.flatMap(Self.realPath)
+        let real = path.flatMap(RealPath.find)
         if let real { loader.numbers[real] = 0 }
         try loader.add(tree, path: real)
         return loader.documents
@@ -27,7 +27,7 @@ struct SchemaLoader {
 
     private init(path: String?, _ options: XMLSchemaOptions) {
         self.options = options
-        folder = (options.folder ?? path.map(Self.parent)).flatMap(Self.realPath)
+        folder = (options.folder ?? path.map(Self.parent)).flatMap(RealPath.find)
     }
 
     /// Adds a document and all that it refers to.
@@ -55,9 +55,8 @@ struct SchemaLoader {
     private static func withoutDocumentType(_ tree: XMLTree) throws(XMLError) -> XMLTree {
         guard tree.documentType != nil else { return tree }
         let lines = String(repeating: "\n", count: tree.root.location.line - 1)
-        var options = XMLParsingOptions()
-        options.sourceName = tree.sourceName
-        return try XMLTree(parsing: lines + tree.root.xmlString(options: .init()), options: options)
+        let text = try lines + tree.root.xmlString(options: .init())
+        return try XMLTree(parsing: text, options: parsingOptions(tree.sourceName))
     }
 
     /// The elements of a schema that refer to other documents.
@@ -102,11 +101,11 @@ struct SchemaLoader {
             ?? "the schema is not in a file: pass a folder:, or resolve: and return the schema"
     }
 
-    /// The path of the file at a location; nil if there is none.
+    /// The path of the file at a location; nil if no file exists there.
     private func file(at location: String, from path: String?, _ element: XMLTree.Element) throws(XMLError) -> String? {
         guard let folder, !location.contains("://"), !location.isEmpty else { return nil }
         let base = path.map(Self.parent) ?? folder
-        guard let found = Self.realPath(location.hasPrefix("/") ? location : base + "/" + location) else { return nil }
+        guard let found = RealPath.find(location.hasPrefix("/") ? location : base + "/" + location) else { return nil }
         guard found.hasPrefix(folder == "/" ? "/" : folder + "/") else {
             throw element.error(
                 "the schema “\(location)” is outside of the folder “\(folder)”", code: .unresolvedSchema,
@@ -119,31 +118,26 @@ struct SchemaLoader {
         if let number = numbers[path] { return number }
         let number = documents.count
         numbers[path] = number
-        try add(XMLTree(parsing: .file(path), options: Self.parsingOptions), path: path)
+        try add(XMLTree(parsing: .file(path), options: Self.parsingOptions(nil)), path: path)
         return number
     }
 
     private mutating func add(_ bytes: [UInt8], name: String, key: String, path: String?) throws(XMLError) -> Int {
         let number = documents.count
         numbers[key] = number
-        var options = Self.parsingOptions
-        options.sourceName = name
-        try add(XMLTree(parsing: bytes, options: options), path: path)
+        try add(XMLTree(parsing: bytes, options: Self.parsingOptions(name)), path: path)
         return number
     }
 
-    /// The options for reading the documents of a schema, which must not depend on anything outside.
-    static let parsingOptions = XMLParsingOptions(unresolvedEntities: .error)
+    /// The options for reading a document of a schema, which must not depend on anything outside.
+    static func parsingOptions(_ name: String?) -> XMLParsingOptions {
+        XMLParsingOptions(sourceName: name, unresolvedEntities: .error)
+    }
 
     // MARK: Paths
 
     private static func parent(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    /// The path without symbolic links; nil if there is no such file.
-    private static func realPath(_ path: String) -> String? {
-        RealPath.find(path)
     }
 }

@@ -23,8 +23,7 @@ public struct XMLSchema: Sendable {
     ///   it refers to a schema that cannot be read, `XMLError.Code.schemaTooComplex` if it exceeds a limit; and the
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        var parsing = SchemaLoader.parsingOptions
-        parsing.sourceName = options.sourceName
+        let parsing = SchemaLoader.parsingOptions(options.sourceName)
         try self.init(XMLTree(parsing: input, options: parsing), path: input.filePath, options)
     }
 
@@ -32,8 +31,7 @@ public struct XMLSchema: Sendable {
     ///
     /// - Throws: as for a file.
     public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        var parsing = SchemaLoader.parsingOptions
-        parsing.sourceName = options.sourceName ?? "schema"
+        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
         try self.init(XMLTree(parsing: text, options: parsing), path: nil, options)
     }
 
@@ -41,8 +39,7 @@ public struct XMLSchema: Sendable {
     ///
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        var parsing = SchemaLoader.parsingOptions
-        parsing.sourceName = options.sourceName ?? "schema"
+        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
         try self.init(XMLTree(parsing: bytes, options: parsing), path: nil, options)
     }
 

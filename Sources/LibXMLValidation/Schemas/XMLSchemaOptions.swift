@@ -10,7 +10,7 @@ public struct XMLSchemaOptions: Sendable {
     /// file of the schema. Links that lead out of it are errors.
     public var folder: String?
 
-    /// Returns the schema at a location that is not a file in the folder; nil if there is none.
+    /// Returns the schema at a location that is not a file in the folder; nil if it does not know the location.
     ///
     /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It is
     /// called once for each location, as it is written in the schema.

@@ -107,7 +107,6 @@ extension SAXState {
     mutating func checkEnd() {
         guard !isFailed else { return }
         if let fault = stop == nil ? finder().endFault() : finder().faultBeforeEnd() ?? stop { report(fault) }
-        if isValidated { finishValidation() }
     }
 
     // MARK: Memory

@@ -24,7 +24,10 @@ extension SAXState {
             sink.context, local, prefix, uri, Int32(parts.namespaceCount), parts.cNamespaces,
             Int32(parts.attributeCount), Int32(parts.defaultedCount), parts.cAttributes)
         let outcome = ValidationSink.Outcome(rawValue: result)
-        if outcome == .passed { return }
+        if outcome == .passed {
+            hasReportedUnchecked = false
+            return
+        }
         if outcome.contains(.hasFaults) { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
         if outcome.contains(.isUnchecked), !isFailed { omitUnchecked(at: place) }
     }
@@ -52,12 +55,6 @@ extension SAXState {
     /// Tells the schema that content of the innermost element is not known, since an entity was not read.
     func passUnread() {
         if let sink { unsafe sink.unread(sink.context) }
-    }
-
-    /// Ends the validation of a document that has ended.
-    mutating func finishValidation() {
-        guard !isFailed, let sink else { return }
-        if unsafe sink.finish(sink.context) { reportInvalid(position..<position, isInEntity: false) }
     }
 
     /// Reports the faults of an event.
@@ -106,8 +103,9 @@ extension SAXState {
         hasReportedUnchecked = true
         var fault = Fault(
             XMLError.Code(rawValue: "validationStopped"),
-            "this record, and those after it in its parent, are not validated, and are omitted", at: place.start,
-            help: "libxml2 does not validate what follows an unexpected element: repair the document before this place")
+            "this record is not validated, and is omitted, as are the records after it in this element",
+            at: place.start,
+            help: "libxml2 does not validate what follows an unexpected element: correct the fault before this place")
         fault.severity = .invalid
         violations.add(fault)
     }

@@ -61,7 +61,8 @@ struct SAXState: ~Copyable, CallbackState {
     var validation: XMLParsingOptions.Validation?
     /// The violations of the schema.
     var violations = FaultLog<Fault>(limit: 1)
-    /// Whether it was reported that records are omitted because libxml2 does not validate their parent any more.
+    /// Whether it was reported that records are omitted because libxml2 does not validate the element that contains
+    /// them.
     var hasReportedUnchecked = false
 
     init(

@@ -78,7 +78,6 @@ struct TapeEvents: ~Copyable {
             if isDone { return found }
             index += head.length
         }
-        if unsafe sink.finish(sink.context) { report(element, tape, at: tape.endTag(element)) }
         return found
     }
 

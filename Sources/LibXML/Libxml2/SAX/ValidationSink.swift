@@ -33,8 +33,6 @@ package struct ValidationSink {
     package var text: @convention(c) (_ context: UnsafeMutableRawPointer, _ bytes: CString, _ count: Int32) -> Bool
     /// Receives content that is not known, since an entity was not read.
     package var unread: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
-    /// Ends the document.
-    package var finish: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
     package init(
@@ -47,7 +45,6 @@ package struct ValidationSink {
         endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
         text: @escaping @convention(c) (UnsafeMutableRawPointer, CString, Int32) -> Bool,
         unread: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void,
-        finish: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
         free: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void
     ) {
         unsafe self.context = context
@@ -55,7 +52,6 @@ package struct ValidationSink {
         unsafe self.endElement = endElement
         unsafe self.text = text
         unsafe self.unread = unread
-        unsafe self.finish = finish
         unsafe self.free = free
     }
 }

@@ -38,7 +38,7 @@ struct StreamParser: ~Copyable {
     init(options: XMLParsingOptions, records path: RecordPath) {
         faults = FaultLog(limit: options.faultLimit)
         violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
-        omitted = FaultLog(limit: options.faultLimit)
+        omitted = FaultLog(limit: options.diagnosticLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(path)
         keepsTags = true
@@ -73,7 +73,7 @@ struct StreamParser: ~Copyable {
         unsafe self.observer = observer
         faults = FaultLog(limit: options.faultLimit)
         violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
-        omitted = FaultLog(limit: options.faultLimit)
+        omitted = FaultLog(limit: options.diagnosticLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(RecordPath())
         keepsTags = false
