@@ -54,7 +54,7 @@ import Testing
             let ampersand = try #require(encode("& ", as: encoding))
             let line = try #require(encode("&\n", as: encoding))
             for part in [ampersand, line, [0xFF, 0xFE], [0xA1, 0x20], [0x00, 0xD8]] {
-                let bytes = open + (0..<3_000).flatMap { _ in part } + close
+                let bytes = open + (0..<1_500).flatMap { _ in part } + close
                 guard let recovered = try? Self.recover(bytes, encoding: encoding) else { continue }
                 var snippets = XMLSnippets(of: bytes, encoding: encoding)
                 for diagnostic in recovered.diagnostics { _ = snippets.snippet(for: diagnostic) }
