@@ -58,6 +58,30 @@ void lx_register_schema_input(void) {
 
 xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("file:///./"); }
 
+xmlRelaxNGParserCtxtPtr lx_relaxng_parser(void) { return xmlRelaxNGNewParserCtxt("file:///./"); }
+
+static void declare(
+    void *context, const xmlChar *name, int type, const xmlChar *publicID, const xmlChar *systemID, xmlChar *content) {
+    if (type != XML_EXTERNAL_PARAMETER_ENTITY) xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
+}
+
+xmlDtdPtr lx_parse_dtd(const char *text, int length) {
+    xmlSAXHandler handler;
+    memset(&handler, 0, sizeof(handler));
+    if (xmlSAXVersion(&handler, 2) != 0) return NULL;
+    handler.entityDecl = declare;
+    xmlParserInputBufferPtr input = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);
+    return input == NULL ? NULL : xmlIOParseDTD(&handler, input, XML_CHAR_ENCODING_UTF8);
+}
+
+int lx_prepare_content(xmlElementPtr element) {
+    xmlValidCtxtPtr context = xmlNewValidCtxt();
+    if (context == NULL) return 0;
+    xmlValidBuildContentModel(context, element);
+    xmlFreeValidCtxt(context);
+    return element->etype != XML_ELEMENT_TYPE_ELEMENT || element->contModel != NULL;
+}
+
 int lx_real_path(const char *path, char *output, long size) {
     char *found = realpath(path, NULL);
     int fits = found != NULL && (long)strlen(found) < size;

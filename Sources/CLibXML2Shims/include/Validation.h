@@ -27,6 +27,16 @@ void lx_register_schema_input(void);
 /// Creates the parser of the XML Schema that is the first of these documents.
 xmlSchemaParserCtxtPtr _Nullable lx_schema_parser(void);
 
+/// Creates the parser of the RELAX NG schema that is the first of these documents.
+xmlRelaxNGParserCtxtPtr _Nullable lx_relaxng_parser(void);
+
+/// Parses a DTD in UTF-8. External parameter entities are not declared, and so not read. NULL if it has errors.
+xmlDtdPtr _Nullable lx_parse_dtd(const char *_Nonnull text, int length);
+
+/// Compiles the content of a declared element, which libxml2 otherwise does when it first validates such an element.
+/// Returns 0 if that is not possible. (The functions are deprecated from 2.15 on.)
+int lx_prepare_content(xmlElementPtr _Nonnull element);
+
 /// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is
 /// no such file.
 int lx_real_path(const char *_Nonnull path, char *_Nonnull output, long size);

@@ -10,6 +10,8 @@ package struct ValidationFault: Sendable {
         case text
         /// The text before the element of the event.
         case textBefore
+        /// The text that begins at a place, in bytes from the start of the text of the document.
+        case textAt(Int)
         /// An attribute of the element, or its value.
         case attribute(local: String, hasPrefix: Bool)
         case value(local: String, hasPrefix: Bool)
@@ -18,6 +20,8 @@ package struct ValidationFault: Sendable {
     package var code: XMLError.Code
     package var message: String
     package var culprit: Culprit
+    /// Where the start tag of the element begins, in bytes from the start of the text, if it is not that of the event.
+    package var element: Int?
     /// The path of the element, from the root.
     package var path: String?
     package var help: String?

@@ -85,8 +85,8 @@ extension ReaderCursor {
 
     private var documentType: XMLTree.DocumentType {
         func string(_ field: TapeField) -> String? { self.string(Int(entries.builder.words[entry, field])) }
-        let subset = entries.window.text.withSpan(0..<entries.window.text.count) {
-            $0.internalSubset(in: entries.builder.words.sourceRange(entry, in: $0))
+        let subset = entries.window.text.withSpan(0..<entries.window.text.count) { text in
+            text.rangeOfInternalSubset(in: entries.builder.words.sourceRange(entry, in: text)).map { text.string($0) }
         }
         return XMLTree.DocumentType(
             name: string(.name) ?? "", publicID: string(.publicID), systemID: string(.systemID), internalSubset: subset)

@@ -49,6 +49,16 @@ extension XMLTree {
         }
         return tape.documentTypeDeclaration(index)
     }
+
+    /// The internal subset of the document type declaration, with its places in the document; nil if there is none.
+    package var internalSubset: DecodedText? {
+        guard let index = children.lazy.map(\.entry).first(where: { tape.kind($0) == .documentType }) else {
+            return nil
+        }
+        let source = tape.source
+        return source.withText { $0.rangeOfInternalSubset(in: tape.sourceRange(index)) }
+            .map { DecodedText(source, $0) }
+    }
 }
 
 extension XMLTree.Declaration {
@@ -67,13 +77,15 @@ extension Tape {
         let type = documentType(index)
         return XMLTree.DocumentType(
             name: string(type.name) ?? "", publicID: string(type.publicID), systemID: string(type.systemID),
-            internalSubset: source.withText { $0.internalSubset(in: sourceRange(index)) })
+            internalSubset: source.withText { text in
+                text.rangeOfInternalSubset(in: sourceRange(index)).map { text.string($0) }
+            })
     }
 }
 
 extension Span<UInt8> {
-    /// Returns the text between the brackets of a document type declaration, which is at a range of this text.
-    func internalSubset(in range: Range<Int>) -> String? {
+    /// Returns the range between the brackets of a document type declaration, which is at a range of this text.
+    func rangeOfInternalSubset(in range: Range<Int>) -> Range<Int>? {
         // Brackets in the identifiers before the subset are quoted.
         var quote: UInt8?
         let open = index(from: range.lowerBound) { byte in
@@ -88,7 +100,7 @@ extension Span<UInt8> {
         var close = range.upperBound - 1
         while close > open, self[close] != UInt8(ascii: "]") { close -= 1 }
         // In HTML, or where the declaration is cut off, the subset ends with it.
-        return string(open + 1..<(close > open ? close : range.upperBound))
+        return open + 1..<(close > open ? close : range.upperBound)
     }
 }
 

@@ -97,7 +97,8 @@ struct OpenNames {
         return ReportedElement(
             name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },
             parent: path.dropLast().last?.name.qualified, previous: element?.previous?.qualified,
-            lastChild: element?.last?.qualified, path: Self.path(path))
+            lastChild: element?.last?.qualified, path: Self.path(path),
+            children: children[(element?.firstChild ?? 0)..<childCount].map { unsafe String(cString: $0.name.local) })
     }
 
     /// The names and numbers of elements; of those that are deep or have long names, only the last ones.
@@ -125,4 +126,16 @@ struct ReportedElement {
     var lastChild: String?
     /// The names from the root, with the numbers of those that are not the first.
     var path = ""
+    /// Its attributes, and the local names of its children so far, as far as they are known.
+    var attributes: [(name: String, value: String)] = []
+    var children: [String] = []
+    /// The beginning of its text, if that is known.
+    var text = ""
+}
+
+/// An attribute that a report is about.
+struct ReportedAttribute {
+    /// The local name.
+    var name: String
+    var hasPrefix: Bool
 }

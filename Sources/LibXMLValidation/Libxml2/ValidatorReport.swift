@@ -24,6 +24,11 @@ struct ValidatorReport {
     var element = ReportedElement()
     /// The value and the attribute, of a value that must be unique and is not.
     var duplicateID: (value: String, attribute: String, hasPrefix: Bool)?
+    /// The attribute that a report about a node is about.
+    var attribute: ReportedAttribute?
+    /// Where the element begins, if it is not that of the event, and where the text begins.
+    var place: Int?
+    var textPlace: Int?
 
     init(_ error: xmlError) {
         func string(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
@@ -36,21 +41,31 @@ struct ValidatorReport {
         second = unsafe string(error.str2)
         line = unsafe Int(error.line)
         file = unsafe string(error.file)
-        isOutOfMemory = code == XML_ERR_NO_MEMORY.rawValue
+        // An error of a RELAX NG type has the same number.
+        let isOfRelaxNG = unsafe error.domain == Int32(XML_FROM_RELAXNGV.rawValue)
+        isOutOfMemory = code == XML_ERR_NO_MEMORY.rawValue && !(isOfRelaxNG && message.contains("type"))
         level = unsafe error.level.rawValue
     }
 
-    private init(code: UInt32, message: String) {
+    /// A report that is not one of libxml2.
+    init(code: UInt32) {
         self.code = code
-        self.message = message
+        message = ""
         line = 0
         isOutOfMemory = false
         level = 2
     }
 
     static func duplicateID(_ value: String, _ attribute: String, hasPrefix: Bool) -> Self {
-        var report = Self(code: XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1.rawValue, message: "")
+        var report = Self(code: XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1.rawValue)
         report.duplicateID = (value, attribute, hasPrefix)
+        return report
+    }
+
+    static func danglingReference(_ value: String, _ attribute: ReportedAttribute) -> Self {
+        var report = Self(code: RelaxNGSession.Code.danglingReference)
+        report.first = value
+        report.attribute = attribute
         return report
     }
 }

@@ -3,9 +3,15 @@ import LibXML
 /// Refuses schemas that libxml2 would compile for minutes.
 enum SchemaComplexity {
     /// - Throws: `XMLError.Code.schemaTooComplex`.
-    static func check(_ tree: XMLTree, _ options: XMLSchemaOptions) throws(XMLError) {
-        try check(tree.root, options)
-        for element in tree.root.descendants { try check(element, options) }
+    static func check(
+        _ tree: XMLTree, _ language: SchemaLanguage, _ options: XMLSchemaOptions
+    ) throws(XMLError) {
+        for element in [tree.root] + tree.root.descendants {
+            switch language {
+            case .xmlSchema: try check(element, options)
+            case .relaxNG: try checkPattern(element, options)
+            }
+        }
     }
 
     private static func check(_ element: XMLTree.Element, _ options: XMLSchemaOptions) throws(XMLError) {
@@ -18,6 +24,16 @@ enum SchemaComplexity {
             try check(count, of: "values", options.maximumEnumerationValues, "maximumEnumerationValues", element)
         default: break
         }
+    }
+
+    private static func checkPattern(_ element: XMLTree.Element, _ options: XMLSchemaOptions) throws(XMLError) {
+        let names = ["choice", "group", "interleave", "element", "optional", "zeroOrMore", "oneOrMore", "mixed"]
+        guard names.contains(element.name.localName) else { return }
+        let valueCount = element.elements.count { $0.name.localName == "value" }
+        try check(valueCount, of: "values", options.maximumEnumerationValues, "maximumEnumerationValues", element)
+        try check(
+            element.elements.count - valueCount, of: "members", options.maximumGroupMembers, "maximumGroupMembers",
+            element)
     }
 
     private static func check(

@@ -13,7 +13,7 @@ public import LibXML
 ///
 /// Only files of the schema's own folder are read, see ``XMLSchemaOptions/folder``, and nothing from a network. The
 /// schemas of `xml:lang` and of XLink are built in.
-public struct XMLSchema: Sendable {
+public struct XMLSchema: XMLDocumentSchema {
     let compiled: CompiledSchema
 
     /// Compiles a schema in a file, or from another input.
@@ -44,37 +44,11 @@ public struct XMLSchema: Sendable {
     }
 
     private init(_ tree: XMLTree, path: String?, _ options: XMLSchemaOptions) throws(XMLError) {
-        compiled = try .compile(SchemaLoader.load(tree, path: path, options))
+        compiled = try .compile(SchemaLoader.load(tree, path: path, .xmlSchema, options))
     }
 
-    /// Validates a document.
-    ///
-    /// - Parameters:
-    ///   - tree: the document.
-    ///   - limit: the maximum number of diagnostics that are kept.
-    /// - Complexity: O(*n*) in the size of the document; with keys, also in memory.
-    public func validate(_ tree: XMLTree, limit: Int = 1_000) -> XMLValidationReport {
-        XMLValidationReport(tree.validate(.init(self, onError: .collect(limit: limit))))
-    }
-
-    /// Validates an element, and what is in it, as if it were the root of a document.
-    public func validate(_ element: XMLTree.Element, limit: Int = 1_000) -> XMLValidationReport {
-        XMLValidationReport(element.validate(.init(self, onError: .collect(limit: limit))))
-    }
-
-    /// Throws the first violation of a document, with all others.
-    public func requireValid(_ tree: XMLTree) throws(XMLError) {
-        try validate(tree).requireValid()
-    }
-}
-
-extension XMLParsingOptions.Validation {
-    /// Creates a validation.
-    ///
-    /// - Parameters:
-    ///   - schema: the schema.
-    ///   - action: what happens when the document violates the schema.
-    public init(_ schema: XMLSchema, onError action: ErrorAction = .stop) {
-        self.init(program: schema.compiled, onError: action)
+    /// Describes a validation against this schema, for ``XMLParsingOptions/validation``.
+    public func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation {
+        .init(program: compiled, onError: action)
     }
 }

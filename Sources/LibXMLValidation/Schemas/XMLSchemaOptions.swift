@@ -22,6 +22,12 @@ public struct XMLSchemaOptions: Sendable {
     /// The maximum number of elements in one sequence or choice of a schema. Default: 500.
     public var maximumGroupMembers: Int
 
+    /// The maximum size in bytes of what a validation against RELAX NG holds in memory. Default: 256 MiB.
+    ///
+    /// libxml2 validates an element with interleaved content, with lists or with data only when all of it has been
+    /// read. Elements that are larger are not validated.
+    public var maximumCollectedSize: Int
+
     /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a
     /// document is proportional to it.
     public var maximumEnumerationValues: Int
@@ -29,13 +35,15 @@ public struct XMLSchemaOptions: Sendable {
     /// Creates options. Each parameter sets the property of its name.
     public init(
         sourceName: String? = nil, folder: String? = nil, maximumSize: Int = 16 << 20, maximumGroupMembers: Int = 500,
-        maximumEnumerationValues: Int = 5_000, resolve: (@Sendable (_ location: String) throws -> [UInt8]?)? = nil
+        maximumEnumerationValues: Int = 5_000, maximumCollectedSize: Int = 256 << 20,
+        resolve: (@Sendable (_ location: String) throws -> [UInt8]?)? = nil
     ) {
         self.sourceName = sourceName
         self.folder = folder
         self.maximumSize = maximumSize
         self.maximumGroupMembers = maximumGroupMembers
         self.maximumEnumerationValues = maximumEnumerationValues
+        self.maximumCollectedSize = maximumCollectedSize
         self.resolve = resolve
     }
 }

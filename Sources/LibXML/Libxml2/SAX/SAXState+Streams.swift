@@ -14,6 +14,7 @@ extension SAXState {
         if let record = records.start { first = min(first, builder.sourceRange(ofElement: record.word).lowerBound) }
         if isInDocumentType { first = min(first, builder.documentTypeStart) }
         if let pending { first = min(first, pending.start) }
+        if let deferred { first = min(first, deferred.start) }
         return max(0, first)
     }
 

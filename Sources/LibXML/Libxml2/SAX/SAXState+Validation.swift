@@ -21,14 +21,15 @@ extension SAXState {
     ) {
         guard !isFailed, let sink else { return }
         let result = unsafe sink.startElement(
-            sink.context, local, prefix, uri, Int32(parts.namespaceCount), parts.cNamespaces,
-            Int32(parts.attributeCount), Int32(parts.defaultedCount), parts.cAttributes)
+            sink.context, place.start + entities.discarded, local, prefix, uri, Int32(parts.namespaceCount),
+            parts.cNamespaces, Int32(parts.attributeCount), Int32(parts.defaultedCount), parts.cAttributes)
         let outcome = ValidationSink.Outcome(rawValue: result)
         if outcome == .passed {
             hasReportedUnchecked = false
             return
         }
         if outcome.contains(.hasFaults) { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
+        if outcome.contains(.isDeferred), deferred == nil { deferred = (place.start, builder.depth) }
         if outcome.contains(.isUnchecked), !isFailed { omitUnchecked(at: place) }
     }
 
@@ -36,6 +37,7 @@ extension SAXState {
     @inline(never)
     mutating func validateEnd(_ place: Place) {
         guard !isFailed, let sink else { return }
+        defer { if let depth = deferred?.depth, builder.depth <= depth { deferred = nil } }
         if unsafe sink.endElement(sink.context) {
             // An empty-element tag has no end tag.
             reportInvalid(min(place.start, place.end)..<place.end, isInEntity: place.isInEntity, isEnd: true)
@@ -46,9 +48,12 @@ extension SAXState {
     @inline(never)
     mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard !isFailed, length > 0, let sink else { return }
-        guard unsafe sink.text(sink.context, bytes, Int32(truncatingIfNeeded: length)) else { return }
-        let isInEntity = unsafe lx_current_position(cContext).isInsideEntity != 0
         let start = builder.run.kind == nil ? position : builder.run.start
+        guard
+            unsafe sink.text(
+                sink.context, start + entities.discarded, bytes, Int32(truncatingIfNeeded: length))
+        else { return }
+        let isInEntity = unsafe lx_current_position(cContext).isInsideEntity != 0
         reportInvalid(start..<max(start, builder.run.kind == .cdata ? position + 3 : position), isInEntity: isInEntity)
     }
 
@@ -65,7 +70,7 @@ extension SAXState {
         let isDiscarded = builder.depth <= builder.discardedDepth
         let place = ValidationPlace(
             range: range, elementStart: isDiscarded || builder.depth == 0 ? -1 : builder.start(ofElement: element),
-            isInEntity: isInEntity, isEnd: isEnd)
+            isInEntity: isInEntity, isEnd: isEnd, discarded: entities.discarded)
         if violations.isFull, validation.onError.kind != .stop {
             violations.countSkipped(unsafe validation.sinkMaker.dropFaults(sink.context))
             return omitRecord()

@@ -61,6 +61,8 @@ struct SAXState: ~Copyable, CallbackState {
     var validation: XMLParsingOptions.Validation?
     /// The violations of the schema.
     var violations = FaultLog<Fault>(limit: 1)
+    /// Where the element began whose faults are found at its end, and its depth.
+    var deferred: (start: Int, depth: Int)?
     /// Whether it was reported that records are omitted because libxml2 does not validate the element that contains
     /// them.
     var hasReportedUnchecked = false
@@ -89,6 +91,7 @@ struct SAXState: ~Copyable, CallbackState {
         references = ReferencePlaces()
         pending?.start -= count
         pending?.end -= count
+        deferred?.start -= count
     }
 }
 

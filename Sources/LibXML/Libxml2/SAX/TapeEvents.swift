@@ -113,7 +113,8 @@ struct TapeEvents: ~Copyable {
         }
         let name = tape.name(tape.nameNumber(element))
         let result = unsafe sink.startElement(
-            sink.context, string(name.local, of: tape) ?? Self.empty, string(name.prefix, of: tape),
+            sink.context, tape.sourceRange(element).lowerBound, string(name.local, of: tape) ?? Self.empty,
+            string(name.prefix, of: tape),
             string(name.uri, of: tape), Int32(namespaces.count / 2), namespaces.base, Int32(attributes.count / 5),
             defaultedCount, attributes.base)
         if ValidationSink.Outcome(rawValue: result).contains(.hasFaults) {
@@ -127,7 +128,8 @@ struct TapeEvents: ~Copyable {
         let hasFaults = tape.withData(entry) { data in
             unsafe data.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress, bytes.count > 0 else { return false }
-                return unsafe sink.text(sink.context, start, Int32(truncatingIfNeeded: bytes.count))
+                let place = tape.sourceRange(entry).lowerBound
+                return unsafe sink.text(sink.context, place, start, Int32(truncatingIfNeeded: bytes.count))
             }
         }
         if hasFaults { report(element, tape, at: tape.sourceRange(entry), isEnd: false) }

@@ -16,21 +16,26 @@ package struct ValidationSink {
         package static let passed: Self = []
         /// There are faults to take.
         package static let hasFaults = Self(rawValue: 1)
-        /// The element that begins is not validated, because of an earlier fault in its parent.
+        /// The element that begins is not validated, because of an earlier fault in its parent, or only at the end of
+        /// an element around it.
         package static let isUnchecked = Self(rawValue: 2)
+        /// Faults of the element that begins, and of what is in it, are found at its end.
+        package static let isDeferred = Self(rawValue: 4)
     }
 
     package var context: UnsafeMutableRawPointer
-    /// Returns the raw value of an ``Outcome``.
+    /// Returns the raw value of an ``Outcome``. `place` is where the start tag begins, in bytes from the start of the
+    /// text.
     package var startElement:
         @convention(c) (
-            _ context: UnsafeMutableRawPointer, _ local: CString, _ prefix: CString?, _ uri: CString?,
+            _ context: UnsafeMutableRawPointer, _ place: Int, _ local: CString, _ prefix: CString?, _ uri: CString?,
             _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
             _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<CString?>?
         ) -> UInt8
     /// These return whether there are faults to take.
     package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
-    package var text: @convention(c) (_ context: UnsafeMutableRawPointer, _ bytes: CString, _ count: Int32) -> Bool
+    package var text:
+        @convention(c) (_ context: UnsafeMutableRawPointer, _ place: Int, _ bytes: CString, _ count: Int32) -> Bool
     /// Receives content that is not known, since an entity was not read.
     package var unread: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
     package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
@@ -39,11 +44,12 @@ package struct ValidationSink {
         context: UnsafeMutableRawPointer,
         startElement:
             @escaping @convention(c) (
-                UnsafeMutableRawPointer, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?, Int32,
+                UnsafeMutableRawPointer, Int, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?,
+                Int32,
                 Int32, UnsafeMutablePointer<CString?>?
             ) -> UInt8,
         endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
-        text: @escaping @convention(c) (UnsafeMutableRawPointer, CString, Int32) -> Bool,
+        text: @escaping @convention(c) (UnsafeMutableRawPointer, Int, CString, Int32) -> Bool,
         unread: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void,
         free: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void
     ) {
@@ -84,6 +90,8 @@ struct ValidationPlace {
     var elementStart: Int
     var isInEntity: Bool
     var isEnd = false
+    /// How many bytes before this text are no longer in memory.
+    var discarded = 0
 }
 
 extension ValidationFault {
@@ -101,6 +109,7 @@ extension ValidationFault {
     }
 
     private func range(in text: Span<UInt8>, _ place: ValidationPlace) -> Range<Int> {
+        if let element { return range(in: text, ofElementAt: element - place.discarded, else: place.range) }
         if place.isInEntity { return place.range }
         let start = place.elementStart
         guard start >= 0, text.has("<", at: start) else { return Self.trimmed(place.range, in: text) }
@@ -114,10 +123,32 @@ extension ValidationFault {
             let end = TagScanner.end(in: text, from: start)
             return end > place.range.lowerBound
                 ? startTag : Self.trimmed(end..<place.range.lowerBound, in: text, or: startTag)
+        case .textAt(let begin): return Self.textRange(in: text, from: begin - place.discarded, or: startTag)
         case .textBefore:
             var begin = place.range.lowerBound
             while begin > 0, text[begin - 1] != UInt8(ascii: ">") { begin -= 1 }
             return Self.trimmed(begin..<place.range.lowerBound, in: text, or: place.range)
+        case .attribute(let local, let hasPrefix):
+            return attribute(local, hasPrefix, in: text, start)?.name ?? startTag
+        case .value(let local, let hasPrefix):
+            return attribute(local, hasPrefix, in: text, start)?.value ?? startTag
+        }
+    }
+
+    /// The range of a fault in an element that began earlier.
+    private func range(in text: Span<UInt8>, ofElementAt start: Int, else other: Range<Int>) -> Range<Int> {
+        guard start >= 0, start < text.count else { return other }
+        guard text.has("<", at: start) else {
+            // The reference to the entity that contains it.
+            return start..<min(text.count, text.index(from: start) { $0 == UInt8(ascii: ";") } + 1)
+        }
+        let startTag = start..<text.endOfToken(at: start)
+        switch culprit {
+        case .startTag, .end, .textBefore: return startTag
+        case .text:
+            return Self.textRange(in: text, from: TagScanner.end(in: text, from: start), or: startTag)
+        case .textAt(let place):
+            return Self.textRange(in: text, from: start + place - (element ?? place), or: startTag)
         case .attribute(let local, let hasPrefix):
             return attribute(local, hasPrefix, in: text, start)?.name ?? startTag
         case .value(let local, let hasPrefix):
@@ -142,6 +173,12 @@ extension ValidationFault {
             return false
         }
         return found
+    }
+
+    /// The text that begins at an offset, up to the next tag; `other` if there is none.
+    private static func textRange(in text: Span<UInt8>, from start: Int, or other: Range<Int>) -> Range<Int> {
+        guard start >= 0, start < text.count else { return other }
+        return trimmed(start..<text.index(from: start) { $0 == UInt8(ascii: "<") }, in: text, or: other)
     }
 
     /// The range without white space at its ends; `other` if nothing else is in it.

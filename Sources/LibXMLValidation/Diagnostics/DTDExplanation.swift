@@ -1,0 +1,132 @@
+@_spi(Checks) import LibXML
+
+/// Says what is wrong with a document that violates a DTD, and what would be right.
+struct DTDExplanation: Sendable {
+    let places: DTDPlaces
+    let elementNames: [String]
+    let attributeNames: [String]
+
+    /// What an element may contain.
+    enum Content {
+        case empty
+        case mixed([String])
+        /// The names that are possible next.
+        case elements([String])
+    }
+
+    /// What a value must be.
+    enum Rule {
+        case type(String)
+        case values([String])
+        case entity
+    }
+
+    // MARK: Elements
+
+    func unknown(_ element: ReportedElement) -> ValidationFault {
+        var fault = fault(.unknownElement, "the DTD does not declare <\(element.name)>", .startTag, element)
+        fault.help = nearestName(to: element.name, in: elementNames).map { "did you mean <\($0)>?" }
+        return fault
+    }
+
+    func wrongRoot(_ element: ReportedElement, expected name: String) -> ValidationFault {
+        fault(.unexpectedElement, "the root element is <\(element.name)>, expected <\(name)>", .startTag, element)
+    }
+
+    func unexpected(_ element: ReportedElement, _ content: Content) -> ValidationFault {
+        let parent = element.parent ?? ""
+        let after = element.previous.map { " after <\($0)>" } ?? ""
+        let (text, names) =
+            switch content {
+            case .empty: (": <\(parent)> must be empty", [String]())
+            case .mixed([]): (": <\(parent)> may contain only text", [])
+            case .mixed(let names): (": <\(parent)> may not contain it", names)
+            case .elements([]): (": <\(parent)> may not contain it" + after, [])
+            case .elements(let names): (", expected " + Self.list(names.map { "<\($0)>" }) + after, names)
+            }
+        var fault = fault(.unexpectedElement, "unexpected <\(element.name)>" + text, .startTag, element)
+        fault.note = places.note(ofElement: parent)
+        fault.help = nearestName(to: element.name, in: names.filter { $0 != element.name }).map {
+            "did you mean <\($0)>?"
+        }
+        return fault
+    }
+
+    func incomplete(_ element: ReportedElement, expected names: [String]) -> ValidationFault {
+        let after = element.lastChild.map { " after <\($0)>" } ?? ""
+        let missing = names.isEmpty ? "content is missing" : "missing " + Self.list(names.map { "<\($0)>" })
+        return fault(.missingElement, "<\(element.name)> is incomplete: \(missing)\(after)", .end, element)
+    }
+
+    func unexpectedText(_ element: ReportedElement, isEmpty: Bool) -> ValidationFault {
+        let rule = isEmpty ? "must be empty" : "may contain only elements"
+        return fault(
+            .unexpectedText, "text is not allowed in <\(element.name)>, which \(rule)", .text, element)
+    }
+
+    // MARK: Attributes
+
+    func unexpectedAttribute(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
+        var fault = fault(
+            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
+            .attribute(local: Self.local(name), hasPrefix: hasPrefix), element)
+        fault.help = nearestName(to: name, in: attributeNames.filter { $0 != name }).map { "did you mean \($0)?" }
+        return fault
+    }
+
+    func missingAttribute(_ element: ReportedElement, _ name: String) -> ValidationFault {
+        fault(.missingAttribute, "<\(element.name)> needs the attribute “\(name)”", .startTag, element)
+    }
+
+    func invalidValue(
+        _ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool, _ rule: Rule
+    ) -> ValidationFault {
+        let subject = "“\(value)” is not a value of the attribute “\(name)”"
+        let culprit = ValidationFault.Culprit.value(local: Self.local(name), hasPrefix: hasPrefix)
+        switch rule {
+        case .type(let type):
+            return fault(.invalidValue, "\(subject), which is of the type \(type)", culprit, element)
+        case .entity: return fault(.danglingReference, "“\(value)” is not an unparsed entity", culprit, element)
+        case .values(let values):
+            let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
+            var fault = fault(.notInEnumeration, "\(subject), expected \(Self.list(shown))", culprit, element)
+            fault.help = nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
+            return fault
+        }
+    }
+
+    func duplicateID(_ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool) -> ValidationFault {
+        fault(
+            .duplicateKey, "the ID “\(value)” occurs twice", .value(local: Self.local(name), hasPrefix: hasPrefix),
+            element)
+    }
+
+    /// A reference to an ID, for ``dangling(_:_:)``.
+    func reference(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
+        fault(.danglingReference, "", .value(local: Self.local(name), hasPrefix: hasPrefix), element)
+    }
+
+    func dangling(_ value: String, _ reference: ValidationFault) -> ValidationFault {
+        var fault = reference
+        fault.message = "“\(value)” is not the ID of an element"
+        return fault
+    }
+
+    // MARK: Texts
+
+    private func fault(
+        _ code: XMLError.Code, _ message: String, _ culprit: ValidationFault.Culprit, _ element: ReportedElement
+    ) -> ValidationFault {
+        var fault = ValidationFault(code, message, culprit)
+        fault.path = element.path
+        fault.note = places.note(ofElement: element.name)
+        return fault
+    }
+
+    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+
+    private static func list(_ items: [String]) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

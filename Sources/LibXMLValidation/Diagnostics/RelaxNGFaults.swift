@@ -1,0 +1,272 @@
+@_spi(Checks) import LibXML
+
+/// Explains what libxml2 reports about a document that violates a RELAX NG schema.
+///
+/// libxml2 does not tell what it expected. Where an element is declared once, its declaration does.
+struct RelaxNGFaults {
+    private typealias Code = RelaxNGSession.Code
+
+    private let report: ValidatorReport
+    private let element: ReportedElement
+    private let declarations: RelaxNGDeclarations
+
+    static func faults(of reports: [ValidatorReport], _ declarations: RelaxNGDeclarations) -> [ValidationFault] {
+        if reports.contains(where: \.isOutOfMemory) {
+            return [ValidationFault(.outOfMemory, "out of memory", .startTag)]
+        }
+        return distinct(reports).map { report in
+            var report = report
+            // libxml2 does not tell the attribute whose list is not valid.
+            let element = report.element
+            if element.text.isEmpty, element.children.isEmpty, element.attributes.count == 1 {
+                report.attribute =
+                    report.attribute ?? ReportedAttribute(name: element.attributes[0].name, hasPrefix: false)
+            }
+            return Self(report: report, element: element, declarations: declarations).fault
+        }
+    }
+
+    /// One report for each fault: libxml2 reports an invalid value, then that its element or attribute is invalid, and
+    /// then the same for elements around it.
+    static func distinct(_ reports: [ValidatorReport]) -> [ValidatorReport] {
+        reports.indices.filter { index in
+            let report = reports[index]
+            if report.isOfIDs { return true }
+            let path = report.element.path
+            return !reports.indices.contains { other in
+                guard other != index, !reports[other].isOfIDs else { return false }
+                let otherPath = reports[other].element.path
+                if report.isGeneral, otherPath.hasPrefix(path + "/") { return true }
+                guard otherPath == path, reports[other].attribute?.name == report.attribute?.name else { return false }
+                return report.isGeneral == reports[other].isGeneral ? other < index : report.isGeneral
+            }
+        }.map { reports[$0] }
+    }
+
+    private var fault: ValidationFault {
+        var fault = explained
+        fault.element = report.place
+        fault.path = element.path
+        fault.libxml2Code = report.message.isEmpty ? nil : Int(report.code)
+        fault.libxml2Message = String(report.message.prefix(500))
+        if fault.note == nil { fault.note = declarations.note(ofElement: element.name) }
+        return fault
+    }
+
+    private var explained: ValidationFault {
+        if let duplicate = report.duplicateID {
+            return ValidationFault(.duplicateKey, "the ID “\(duplicate.value)” occurs twice", culpritOfValue)
+        }
+        switch report.code {
+        case Code.stopped:
+            return ValidationFault(
+                .validationStopped,
+                "<\(element.name)> was not validated: its content is needed at once, and \(report.first ?? "")",
+                .startTag)
+        case Code.danglingReference:
+            return ValidationFault(
+                .danglingReference, "“\(report.first ?? "")” is not the ID of an element", culpritOfValue)
+        case Code.unexpectedElement, 12: return report.first == Self.local(element.name) ? unexpected : contentFault
+        case 13, 15, 17, 19: return unexpected
+        case 11 where !isExpected: return unexpected
+        // The child at which the validation of its parent stopped.
+        case Code.content where report.first != nil && report.first == element.parent.map(Self.local): return unexpected
+        case Code.unexpectedText: return unexpectedText
+        case Code.missingElement: return incomplete
+        case Code.attributes, 27: return attributeFault
+        default: return report.attribute != nil || isAboutData ? valueFault : contentFault
+        }
+    }
+
+    // MARK: Elements
+
+    private var unexpected: ValidationFault {
+        let after = element.previous.map { " after <\($0)>" } ?? ""
+        guard let parent = element.parent else {
+            var fault = ValidationFault(
+                .unknownElement, "<\(element.name)> is not a root element of the schema", .startTag)
+            fault.help = wrongNamespace ?? suggestion(for: element.name, in: declarations.elementNames)
+            return fault
+        }
+        let expected = report.code == 13 ? report.first.map { ", expected <\($0)>" } ?? "" : ""
+        var fault = ValidationFault(
+            .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(after)", .startTag)
+        fault.note = declarations.note(ofElement: parent)
+        guard let content = declarations.content(ofElement: parent) else {
+            fault.help = suggestion(for: element.name, in: declarations.elementNames)
+            return fault
+        }
+        if content.elements.contains(Self.local(element.name)) {
+            fault.help = wrongNamespace ?? "<\(parent)> may contain it, but not at this place"
+        } else {
+            fault.help =
+                suggestion(for: element.name, in: content.elements) ?? Self.allowed(content.elements, in: parent)
+        }
+        return fault
+    }
+
+    /// Whether its parent may contain the element, as far as that is known.
+    private var isExpected: Bool {
+        guard let parent = element.parent, let content = declarations.content(ofElement: parent) else { return true }
+        return content.isOpen || content.elements.contains(Self.local(element.name))
+    }
+
+    private var wrongNamespace: String? {
+        switch report.code {
+        case 15: "it is expected in a namespace"
+        case 17: report.second.map { "it is expected in the namespace “\($0)”" }
+        case 19: "it is expected in no namespace"
+        default: nil
+        }
+    }
+
+    private static func allowed(_ names: [String], in parent: String) -> String? {
+        if names.isEmpty { return "<\(parent)> contains no elements" }
+        return names.count > 10 ? nil : "<\(parent)> may contain " + list(names.map { "<\($0)>" }, "and")
+    }
+
+    private func suggestion(for name: String, in names: [String]) -> String? {
+        nearestName(to: Self.local(name), in: names.filter { $0 != Self.local(name) }).map { "did you mean <\($0)>?" }
+    }
+
+    private var incomplete: ValidationFault {
+        let after = element.lastChild.map { " after <\($0)>" } ?? ""
+        let required = declarations.content(ofElement: element.name)?.requiredElements ?? []
+        let missing = required.filter { !element.children.contains($0) }
+        let text =
+            missing.isEmpty
+            ? "content is missing\(after)" : "missing \(Self.list(missing.map { "<\($0)>" }, "and"))\(after)"
+        return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
+    }
+
+    private var unexpectedText: ValidationFault {
+        ValidationFault(
+            .unexpectedText, "text is not allowed in <\(element.name)> at this place",
+            report.textPlace.map { .textAt($0) } ?? .text)
+    }
+
+    /// A fault of the content, as far as the declaration of the element tells.
+    private var contentFault: ValidationFault {
+        if let content = declarations.content(ofElement: element.name), !content.isOpen {
+            if let unexpected = element.children.first(where: { !content.elements.contains($0) }) {
+                var fault = ValidationFault(
+                    .unexpectedElement, "<\(element.name)> may not contain <\(unexpected)>", .startTag)
+                fault.help =
+                    suggestion(for: unexpected, in: content.elements)
+                    ?? Self.allowed(content.elements, in: element.name)
+                return fault
+            }
+            if content.requiredElements.contains(where: { !element.children.contains($0) }) { return incomplete }
+        }
+        if report.textPlace != nil { return unexpectedText }
+        return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail, .startTag)
+    }
+
+    /// What libxml2 says, if that tells more.
+    private var detail: String {
+        let text = report.message.split(separator: "\n").first.map(String.init) ?? ""
+        return text.isEmpty || report.isGeneral ? "" : ": " + text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    // MARK: Attributes and values
+
+    private var attributeFault: ValidationFault {
+        let content = declarations.content(ofElement: element.name)
+        let names = element.attributes.map(\.name)
+        if let missing = content?.requiredAttributes.first(where: { !names.contains($0) }) {
+            return ValidationFault(
+                .missingAttribute, "<\(element.name)> needs the attribute “\(missing)”", .startTag)
+        }
+        if let content, !content.isOpenForAttributes,
+            let unknown = names.first(where: { !content.attributes.contains($0) })
+        {
+            return unexpectedAttribute(unknown, content.attributes)
+        }
+        for (name, value) in element.attributes {
+            let values = declarations.values(ofAttribute: name, in: element.name)
+            guard !values.isEmpty, !values.contains(value) else { continue }
+            return notInEnumeration(
+                value, of: "the attribute “\(name)”", values, .value(local: name, hasPrefix: false))
+        }
+        if report.code == 27, let name = report.first {
+            // An attribute whose value is not valid is one more than expected.
+            guard content?.attributes.contains(name) ?? false,
+                let value = element.attributes.first(where: { $0.name == name })?.value
+            else { return unexpectedAttribute(name, []) }
+            return ValidationFault(
+                .invalidValue, "“\(value)” is not a value of the attribute “\(name)”",
+                .value(local: name, hasPrefix: false))
+        }
+        return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid", .startTag)
+    }
+
+    private func unexpectedAttribute(_ unknown: String, _ names: [String]) -> ValidationFault {
+        var fault = ValidationFault(
+            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(unknown)”",
+            .attribute(local: unknown, hasPrefix: false))
+        fault.help = nearestName(to: unknown, in: names.filter { $0 != unknown }).map { "did you mean \($0)?" }
+        return fault
+    }
+
+    private var isAboutData: Bool { [2, 3, 4, 5, 8, 9, 28, 29, 30, 31, 32, 33, 36].contains(report.code) }
+
+    private var culpritOfValue: ValidationFault.Culprit {
+        if let attribute = report.attribute { return .value(local: attribute.name, hasPrefix: attribute.hasPrefix) }
+        return report.textPlace.map { .textAt($0) } ?? .text
+    }
+
+    private var owner: String {
+        report.attribute.map { "the attribute “\($0.name)”" } ?? "<\(element.name)>"
+    }
+
+    private var valueFault: ValidationFault {
+        let values =
+            report.attribute.map { declarations.values(ofAttribute: $0.name, in: element.name) }
+            ?? declarations.content(ofElement: element.name)?.values ?? []
+        if [2, Code.value].contains(report.code), let type = report.first {
+            let value = (report.code == 2 ? nil : report.second) ?? value
+            return ValidationFault(
+                .invalidValue, "“\(value)” is not a value of \(owner), which is of the type \(type)", culpritOfValue)
+        }
+        if report.code == 8, let item = report.first {
+            return ValidationFault(.invalidValue, "“\(item)” is not expected in the list of \(owner)", culpritOfValue)
+        }
+        if !values.isEmpty { return notInEnumeration(value, of: owner, values, culpritOfValue) }
+        return ValidationFault(.invalidValue, "“\(value)” is not a value of \(owner)", culpritOfValue)
+    }
+
+    /// The value of the attribute or of the element.
+    private var value: String {
+        guard let attribute = report.attribute else { return element.text }
+        return element.attributes.first { $0.name == attribute.name }?.value ?? ""
+    }
+
+    private func notInEnumeration(
+        _ value: String, of owner: String, _ values: [String], _ culprit: ValidationFault.Culprit
+    ) -> ValidationFault {
+        let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
+        return ValidationFault(
+            .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Self.list(shown))", culprit)
+    }
+
+    // MARK: Texts
+
+    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+
+    private static func list(_ items: [String], _ conjunction: String = "or") -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+}
+
+extension ValidatorReport {
+    /// Whether it says no more than that something in an element is not valid, or is missing, which follows from a
+    /// fault inside of the element.
+    fileprivate var isGeneral: Bool {
+        typealias Code = RelaxNGSession.Code
+        let codes = [Code.attributes, Code.content, Code.missingElement, 11, 12, 26, 35]
+        return duplicateID == nil && codes.contains(code)
+    }
+
+    fileprivate var isOfIDs: Bool { duplicateID != nil || code == RelaxNGSession.Code.danglingReference }
+}

@@ -1,0 +1,97 @@
+import CLibXML2
+
+/// Describes elements that exist as nodes of libxml2.
+enum CollectedElement {
+    /// Describes an element inside of another one.
+    ///
+    /// - Parameter outer: what is known about `ancestor`.
+    static func reported(
+        _ node: xmlNodePtr, below ancestor: xmlNodePtr?, _ outer: ReportedElement
+    ) -> ReportedElement {
+        var steps: [String] = []
+        var current: xmlNodePtr? = unsafe node
+        while let element = unsafe current, unsafe element != ancestor, unsafe element.pointee.type == XML_ELEMENT_NODE
+        {
+            unsafe steps.append(step(element))
+            unsafe current = unsafe element.pointee.parent
+        }
+        let parent = unsafe node.pointee.parent
+        return unsafe ReportedElement(
+            name: name(node), uri: node.pointee.ns?.pointee.href.map { unsafe String(cString: $0) },
+            parent: parent.flatMap { unsafe $0.pointee.type == XML_ELEMENT_NODE ? unsafe name($0) : nil },
+            previous: element(node.pointee.prev) { unsafe $0.pointee.prev }.map { unsafe name($0) },
+            lastChild: element(node.pointee.last) { unsafe $0.pointee.prev }.map { unsafe name($0) },
+            path: ([outer.path] + steps.reversed().suffix(100)).joined(separator: "/"))
+    }
+
+    /// Adds the names of the attributes and of the children of an element.
+    static func addContent(of node: xmlNodePtr, to reported: inout ReportedElement) {
+        var attribute = unsafe node.pointee.properties
+        reported.attributes = []
+        while let current = unsafe attribute {
+            let name = unsafe current.pointee.name.map { unsafe String(cString: $0) } ?? ""
+            let value = unsafe current.pointee.children?.pointee.content.map { unsafe String(cString: $0) } ?? ""
+            reported.attributes.append((name, value))
+            unsafe attribute = unsafe current.pointee.next
+        }
+        reported.text = unsafe text(of: node)
+        var child = unsafe element(node.pointee.children) { unsafe $0.pointee.next }
+        // The children of an element that libxml2 knows have been removed.
+        if unsafe child != nil { reported.children = [] }
+        while let current = unsafe child, reported.children.count < 1_000 {
+            unsafe reported.children.append(current.pointee.name.map { unsafe String(cString: $0) } ?? "")
+            unsafe child = unsafe element(current.pointee.next) { unsafe $0.pointee.next }
+        }
+    }
+
+    /// The first text of an element, up to 100 characters of it.
+    private static func text(of node: xmlNodePtr) -> String {
+        var child = unsafe node.pointee.children
+        while let current = unsafe child {
+            if unsafe current.pointee.type == XML_TEXT_NODE, let content = unsafe current.pointee.content {
+                let text = unsafe String(cString: content)
+                return text.count > 100 ? text.prefix(100) + "…" : text
+            }
+            unsafe child = unsafe current.pointee.next
+        }
+        return ""
+    }
+
+    /// The node after another one in document order.
+    static func next(after node: xmlNodePtr, in outermost: xmlNodePtr) -> xmlNodePtr? {
+        if let child = unsafe node.pointee.children { return unsafe child }
+        var current = unsafe node
+        while unsafe current != outermost {
+            if let next = unsafe current.pointee.next { return unsafe next }
+            guard let parent = unsafe current.pointee.parent else { return nil }
+            unsafe current = unsafe parent
+        }
+        return nil
+    }
+
+    private static func element(_ node: xmlNodePtr?, _ next: (xmlNodePtr) -> xmlNodePtr?) -> xmlNodePtr? {
+        var node = unsafe node
+        while let current = unsafe node, unsafe current.pointee.type != XML_ELEMENT_NODE {
+            unsafe node = unsafe next(current)
+        }
+        return unsafe node
+    }
+
+    private static func name(_ node: xmlNodePtr) -> String {
+        let local = unsafe node.pointee.name.map { unsafe String(cString: $0) } ?? ""
+        guard let prefix = unsafe node.pointee.ns?.pointee.prefix else { return local }
+        return unsafe String(cString: prefix) + ":" + local
+    }
+
+    /// The name of an element, with its number among those of this name if it is not the first.
+    private static func step(_ node: xmlNodePtr) -> String {
+        let name = unsafe name(node)
+        var number = 1
+        var previous = unsafe element(node.pointee.prev) { unsafe $0.pointee.prev }
+        while let current = unsafe previous {
+            if unsafe self.name(current) == name { number += 1 }
+            unsafe previous = unsafe element(current.pointee.prev) { unsafe $0.pointee.prev }
+        }
+        return number > 1 ? "\(name)[\(number)]" : name
+    }
+}

@@ -1,0 +1,63 @@
+import CLibXML2
+import CLibXML2Shims
+import LibXML
+
+/// A RELAX NG schema that libxml2 has compiled. It is not changed by validations, so any number of tasks share it.
+@safe
+final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
+    private let cSchema: xmlRelaxNGPtr
+    private let declarations: RelaxNGDeclarations
+    private let collectedSize: Int
+
+    private init(_ cSchema: xmlRelaxNGPtr, _ declarations: RelaxNGDeclarations, _ collectedSize: Int) {
+        unsafe self.cSchema = cSchema
+        self.declarations = declarations
+        self.collectedSize = collectedSize
+    }
+
+    deinit {
+        Libxml2.isolated { unsafe xmlRelaxNGFree(cSchema) }
+    }
+
+    /// Compiles a schema.
+    ///
+    /// - Parameter collectedSize: the maximum size in bytes of what a validation collects.
+    /// - Throws: the first error in it, with all others.
+    static func compile(_ documents: [SchemaDocument], collectedSize: Int) throws(XMLError) -> CompiledRelaxNG {
+        let cSchema = unsafe try SchemaCompiler.compile(
+            documents,
+            parse: { context in
+                guard let cParser = unsafe lx_relaxng_parser() else { return nil }
+                defer { unsafe xmlRelaxNGFreeParserCtxt(cParser) }
+                unsafe xmlRelaxNGSetParserStructuredErrors(cParser, SchemaCompiler.errorHandler, context)
+                return unsafe xmlRelaxNGParse(cParser)
+            }, free: { (cSchema: xmlRelaxNGPtr) in unsafe xmlRelaxNGFree(cSchema) })
+        return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), collectedSize)
+    }
+
+    // MARK: Validations
+
+    func makeSink() -> ValidationSink? {
+        guard let session = unsafe RelaxNGSession.make(cSchema, limit: collectedSize) else { return nil }
+        return unsafe ValidationSink(
+            context: session,
+            startElement: {
+                context, place, local, prefix, uri, namespaceCount, namespaces, attributeCount, _, attributes in
+                unsafe RelaxNGSession.from(context).pointee.startElement(
+                    place, local, prefix, uri, namespaceCount, namespaces, attributeCount, attributes
+                ).rawValue
+            },
+            endElement: { unsafe RelaxNGSession.from($0).pointee.endElement() },
+            text: { unsafe RelaxNGSession.from($0).pointee.text($1, $2, $3) },
+            unread: { unsafe RelaxNGSession.from($0).pointee.unread() },
+            free: { unsafe RelaxNGSession.free($0) })
+    }
+
+    func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
+        RelaxNGFaults.faults(of: unsafe RelaxNGSession.from(context).pointee.takeReports(), declarations)
+    }
+
+    func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {
+        unsafe RelaxNGSession.from(context).pointee.dropReports()
+    }
+}

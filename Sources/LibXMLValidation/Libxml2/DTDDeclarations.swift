@@ -1,0 +1,106 @@
+import CLibXML2
+
+/// Reads the declarations of a DTD that libxml2 has parsed.
+enum DTDDeclarations {
+    typealias CString = UnsafePointer<UInt8>
+
+    static func forEachElement(in cDTD: xmlDtdPtr, _ body: (xmlElementPtr) -> Void) {
+        var node = unsafe cDTD.pointee.children
+        while let current = unsafe node {
+            if unsafe current.pointee.type == XML_ELEMENT_DECL {
+                unsafe body(UnsafeMutableRawPointer(current).assumingMemoryBound(to: xmlElement.self))
+            }
+            unsafe node = unsafe current.pointee.next
+        }
+    }
+
+    /// The declared names, for suggestions.
+    static func names(in cDTD: xmlDtdPtr) -> (elements: [String], attributes: [String]) {
+        var elements: [String] = []
+        var attributes: Set<String> = []
+        unsafe forEachElement(in: cDTD) { element in
+            unsafe elements.append(name(element.pointee.prefix, element.pointee.name))
+            unsafe forEachAttribute(of: element) { attribute in
+                unsafe attributes.insert(name(attribute.pointee.prefix, attribute.pointee.name))
+            }
+        }
+        return (elements.sorted(), attributes.sorted())
+    }
+
+    @inline(__always)
+    static func forEachAttribute(of element: xmlElementPtr, _ body: (xmlAttributePtr) -> Void) {
+        var attribute = unsafe element.pointee.attributes
+        while let current = unsafe attribute {
+            unsafe body(current)
+            unsafe attribute = unsafe current.pointee.nexth
+        }
+    }
+
+    /// The declaration of an element; nil if it has none. As in libxml2, one without a prefix is for all prefixes.
+    static func element(_ local: CString, _ prefix: CString?, in cDTD: xmlDtdPtr) -> xmlElementPtr? {
+        let found = unsafe xmlGetDtdQElementDesc(cDTD, local, prefix)
+        guard let element = unsafe found ?? (prefix == nil ? nil : xmlGetDtdQElementDesc(cDTD, local, nil)),
+            unsafe element.pointee.etype != XML_ELEMENT_TYPE_UNDEFINED
+        else { return nil }
+        return unsafe element
+    }
+
+    /// The declaration of an attribute of an element.
+    static func attribute(_ local: CString, _ prefix: CString?, of element: xmlElementPtr) -> xmlAttributePtr? {
+        var attribute = unsafe element.pointee.attributes
+        while let current = unsafe attribute {
+            if unsafe xmlStrEqual(current.pointee.name, local) == 1,
+                unsafe xmlStrEqual(current.pointee.prefix, prefix) == 1
+            {
+                return unsafe current
+            }
+            unsafe attribute = unsafe current.pointee.nexth
+        }
+        return nil
+    }
+
+    /// The names of the elements that mixed content may contain.
+    static func mixedNames(of element: xmlElementPtr) -> [String] {
+        var names: [String] = []
+        var content = unsafe element.pointee.content
+        while let current = unsafe content {
+            let part = unsafe current.pointee.type == XML_ELEMENT_CONTENT_OR ? current.pointee.c1 : current
+            if let part = unsafe part, unsafe part.pointee.type == XML_ELEMENT_CONTENT_ELEMENT {
+                unsafe names.append(name(part.pointee.prefix, part.pointee.name))
+            }
+            unsafe content = unsafe current.pointee.type == XML_ELEMENT_CONTENT_OR ? current.pointee.c2 : nil
+        }
+        return names
+    }
+
+    /// Whether mixed content may contain an element.
+    static func isMixed(_ local: CString, _ prefix: CString?, in element: xmlElementPtr) -> Bool {
+        var content = unsafe element.pointee.content
+        while let current = unsafe content {
+            let part = unsafe current.pointee.type == XML_ELEMENT_CONTENT_OR ? current.pointee.c1 : current
+            if let part = unsafe part, unsafe part.pointee.type == XML_ELEMENT_CONTENT_ELEMENT,
+                unsafe xmlStrEqual(part.pointee.name, local) == 1, unsafe xmlStrEqual(part.pointee.prefix, prefix) == 1
+            {
+                return true
+            }
+            unsafe content = unsafe current.pointee.type == XML_ELEMENT_CONTENT_OR ? current.pointee.c2 : nil
+        }
+        return false
+    }
+
+    /// The values that an attribute lists.
+    static func values(of attribute: xmlAttributePtr) -> [String] {
+        var values: [String] = []
+        var value = unsafe attribute.pointee.tree
+        while let current = unsafe value {
+            unsafe values.append(name(nil, current.pointee.name))
+            unsafe value = unsafe current.pointee.next
+        }
+        return values
+    }
+
+    static func name(_ prefix: CString?, _ local: CString?) -> String {
+        let local = unsafe local.map { unsafe String(cString: $0) } ?? ""
+        return unsafe prefix.map { unsafe String(cString: $0) + ":" + local } ?? local
+    }
+}

@@ -1,0 +1,382 @@
+import CLibXML2
+import LibXML
+
+/// The validation of one document against a DTD.
+///
+/// The functions of libxml2 that do this for a stream are deprecated, and tell no more than that a name is misplaced.
+/// So the content of elements is matched here, with the automata that libxml2 has compiled, and attributes are checked
+/// against their declarations.
+@safe
+struct DTDSession: ~Copyable {
+    typealias CString = UnsafePointer<UInt8>
+
+    @safe
+    private struct Open {
+        /// Nil if it is not declared.
+        var declaration: xmlElementPtr?
+        /// The state of its content, if that consists of elements.
+        var cContent: xmlRegExecCtxtPtr?
+        /// Whether its content is not checked any more: after a fault, or since a part of it is not known.
+        var isIgnoring = false
+        /// Whether its text was reported.
+        var hasReportedText = false
+    }
+
+    private let cDTD: xmlDtdPtr
+    private let rootName: String?
+    private let explanation: DTDExplanation
+    private var open: [Open] = []
+    private var elements = OpenNames()
+    private var faults: [ValidationFault] = []
+    private var ids = DocumentIDs<ValidationFault>()
+    /// Whether a part of the document is not known.
+    private var hasUnread = false
+    /// A name with its prefix, with a NUL.
+    private var name: [UInt8] = []
+
+    /// Begins a validation in memory that ``free(_:)`` frees.
+    static func make(
+        _ cDTD: xmlDtdPtr, rootName: String?, _ explanation: DTDExplanation
+    ) -> UnsafeMutablePointer<Self> {
+        let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+        unsafe session.initialize(to: Self(cDTD, rootName, explanation))
+        return unsafe session
+    }
+
+    private init(_ cDTD: xmlDtdPtr, _ rootName: String?, _ explanation: DTDExplanation) {
+        unsafe self.cDTD = cDTD
+        self.rootName = rootName
+        self.explanation = explanation
+    }
+
+    deinit {
+        for element in open { if let cContent = unsafe element.cContent { unsafe xmlRegFreeExecCtxt(cContent) } }
+    }
+
+    @inline(__always)
+    static func from(_ context: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Self> {
+        unsafe context.assumingMemoryBound(to: Self.self)
+    }
+
+    static func free(_ context: UnsafeMutableRawPointer) {
+        let session = unsafe from(context)
+        unsafe session.deinitialize(count: 1)
+        unsafe session.deallocate()
+    }
+
+    // MARK: Events
+
+    /// Returns whether there are faults.
+    mutating func startElement(
+        _ place: Int, _ local: CString, _ prefix: CString?, _ namespaceCount: Int32,
+        _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
+        _ attributes: UnsafeMutablePointer<CString?>?
+    ) -> Bool {
+        let parent = elements.depth == 0 ? nil : elements.current
+        unsafe elements.begin(local, prefix, nil)
+        if open.isEmpty {
+            // As in libxml2, the name without the prefix is enough.
+            if let rootName, elements.current.qualified != rootName, unsafe String(cString: local) != rootName {
+                add(explanation.wrongRoot(elements.reported, expected: rootName))
+            }
+        } else if let parent {
+            unsafe checkChild(local, prefix, of: parent)
+        }
+        var element = Open()
+        if let declaration = unsafe DTDDeclarations.element(local, prefix, in: cDTD) {
+            unsafe element.declaration = unsafe declaration
+            if unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_ELEMENT,
+                let automaton = unsafe declaration.pointee.contModel
+            {
+                unsafe element.cContent = unsafe xmlRegNewExecCtxt(automaton, nil, nil)
+                if unsafe element.cContent == nil { add(ValidationFault(.outOfMemory, "out of memory", .startTag)) }
+            }
+            let others = unsafe prefix == nil ? nil : xmlGetDtdQElementDesc(cDTD, local, nil)
+            unsafe checkNamespaces(namespaceCount, namespaces, declaration, others)
+            unsafe checkAttributes(attributeCount, attributes, declaration, others, place)
+            unsafe checkRequired(attributeCount, attributes, namespaceCount, namespaces, declaration)
+        } else {
+            add(explanation.unknown(elements.reported))
+        }
+        open.append(element)
+        return !faults.isEmpty
+    }
+
+    mutating func endElement() -> Bool {
+        let element = open.removeLast()
+        if let cContent = unsafe element.cContent {
+            if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) == 0 {
+                let expected = unsafe Self.expected(cContent, isAfterError: false)
+                add(explanation.incomplete(elements.reported, expected: expected))
+            }
+            unsafe xmlRegFreeExecCtxt(cContent)
+        }
+        if open.isEmpty, !hasUnread {
+            for (value, reference) in ids.dangling { add(explanation.dangling(value, reference)) }
+        }
+        elements.end()
+        return !faults.isEmpty
+    }
+
+    mutating func text(_ bytes: CString, _ count: Int32) -> Bool {
+        let last = open.count - 1
+        guard last >= 0, let declaration = unsafe open[last].declaration, !open[last].hasReportedText,
+            !open[last].isIgnoring
+        else { return false }
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
+        switch unsafe declaration.pointee.etype {
+        case XML_ELEMENT_TYPE_EMPTY: break
+        case XML_ELEMENT_TYPE_ELEMENT:
+            guard unsafe text.contains(where: { !Self.isSpace($0) }) else { return false }
+        default: return false
+        }
+        open[last].hasReportedText = true
+        add(
+            explanation.unexpectedText(
+                elements.reported, isEmpty: unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY))
+        return true
+    }
+
+    /// Notes content that is not known.
+    mutating func unread() {
+        if !open.isEmpty { open[open.count - 1].isIgnoring = true }
+        hasUnread = true
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
+
+    // MARK: Content
+
+    /// Checks that the innermost open element may contain a child at this place.
+    private mutating func checkChild(_ local: CString, _ prefix: CString?, of parent: OpenNames.Name) {
+        let last = open.count - 1
+        open[last].hasReportedText = false
+        guard let declaration = unsafe open[last].declaration, !open[last].isIgnoring else { return }
+        switch unsafe declaration.pointee.etype {
+        case XML_ELEMENT_TYPE_EMPTY:
+            open[last].isIgnoring = true
+            add(explanation.unexpected(elements.reported, .empty))
+        case XML_ELEMENT_TYPE_MIXED:
+            guard unsafe !DTDDeclarations.isMixed(local, prefix, in: declaration) else { return }
+            add(explanation.unexpected(elements.reported, .mixed(unsafe DTDDeclarations.mixedNames(of: declaration))))
+        case XML_ELEMENT_TYPE_ELEMENT:
+            guard let cContent = unsafe open[last].cContent else { return }
+            let result = unsafe withName(local, prefix) { unsafe xmlRegExecPushString(cContent, $0, nil) }
+            guard result < 0 else { return }
+            open[last].isIgnoring = true
+            let expected = unsafe Self.expected(cContent, isAfterError: true)
+            add(explanation.unexpected(elements.reported, .elements(expected)))
+        default: break
+        }
+    }
+
+    private mutating func withName(_ local: CString, _ prefix: CString?, _ body: (CString) -> Int32) -> Int32 {
+        guard let prefix = unsafe prefix else { return unsafe body(local) }
+        name.removeAll(keepingCapacity: true)
+        unsafe name.append(contentsOf: UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix))))
+        name.append(UInt8(ascii: ":"))
+        unsafe name.append(contentsOf: UnsafeBufferPointer(start: local, count: Int(xmlStrlen(local)) + 1))
+        return unsafe name.withUnsafeBufferPointer { name in
+            unsafe name.baseAddress.map { unsafe body($0) } ?? -1
+        }
+    }
+
+    /// The names that the content could continue with.
+    private static func expected(_ cContent: xmlRegExecCtxtPtr, isAfterError: Bool) -> [String] {
+        var values: [UnsafeMutablePointer<UInt8>?] = unsafe Array(repeating: nil, count: 20)
+        var (count, negativeCount, isEnd) = (Int32(20), Int32(0), Int32(0))
+        let result =
+            unsafe isAfterError
+            ? xmlRegExecErrInfo(cContent, nil, &count, &negativeCount, &values, &isEnd)
+            : xmlRegExecNextValues(cContent, &count, &negativeCount, &values, &isEnd)
+        guard result >= 0 else { return [] }
+        var names: [String] = []
+        for index in 0..<Int(max(0, count)) {
+            guard let value = unsafe values[index] else { continue }
+            let name = unsafe String(cString: value)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    // MARK: Attributes
+
+    /// Namespaces are declared as attributes are.
+    private mutating func checkNamespaces(
+        _ count: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ declaration: xmlElementPtr,
+        _ others: xmlElementPtr?
+    ) {
+        guard let namespaces = unsafe namespaces else { return }
+        for index in 0..<Int(count) {
+            let (prefix, uri) = unsafe (namespaces[2 * index], namespaces[2 * index + 1])
+            let isDefault = unsafe prefix == nil
+            let found =
+                unsafe Self.declaration(ofNamespace: prefix, declaration)
+                ?? others.flatMap { unsafe Self.declaration(ofNamespace: prefix, $0) }
+            let name = unsafe prefix.map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns"
+            guard let attribute = unsafe found else {
+                add(explanation.unexpectedAttribute(elements.reported, name, hasPrefix: !isDefault))
+                continue
+            }
+            let value = unsafe uri.map { unsafe String(cString: $0) } ?? ""
+            if unsafe attribute.pointee.def == XML_ATTRIBUTE_FIXED,
+                unsafe DTDDeclarations.name(nil, attribute.pointee.defaultValue) != value
+            {
+                let fixed = unsafe DTDDeclarations.name(nil, attribute.pointee.defaultValue)
+                add(explanation.invalidValue(elements.reported, value, name, hasPrefix: !isDefault, .values([fixed])))
+            }
+        }
+    }
+
+    private static func declaration(ofNamespace prefix: CString?, _ declaration: xmlElementPtr) -> xmlAttributePtr? {
+        let xmlns = unsafe ("xmlns" as StaticString).utf8Start
+        guard let prefix = unsafe prefix else {
+            return unsafe DTDDeclarations.attribute(xmlns, nil, of: declaration)
+        }
+        return unsafe DTDDeclarations.attribute(prefix, xmlns, of: declaration)
+    }
+
+    private mutating func checkAttributes(
+        _ count: Int32, _ attributes: UnsafeMutablePointer<CString?>?, _ declaration: xmlElementPtr,
+        _ others: xmlElementPtr?, _ place: Int
+    ) {
+        for index in 0..<Int(count) {
+            guard let attribute = unsafe attributes.map({ unsafe $0 + 5 * index }), let local = unsafe attribute[0],
+                let begin = unsafe attribute[3], let end = unsafe attribute[4]
+            else { continue }
+            let prefix = unsafe attribute[1]
+            let found =
+                unsafe DTDDeclarations.attribute(local, prefix, of: declaration)
+                ?? others.flatMap { unsafe DTDDeclarations.attribute(local, prefix, of: $0) }
+            guard let declared = unsafe found else {
+                let name = unsafe DTDDeclarations.name(prefix, local)
+                add(explanation.unexpectedAttribute(elements.reported, name, hasPrefix: unsafe prefix != nil))
+                continue
+            }
+            let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
+            let isPlain =
+                unsafe declared.pointee.atype == XML_ATTRIBUTE_CDATA && declared.pointee.def != XML_ATTRIBUTE_FIXED
+            if !isPlain { unsafe check(value, declared, place) }
+        }
+    }
+
+    private mutating func checkRequired(
+        _ count: Int32, _ attributes: UnsafeMutablePointer<CString?>?, _ namespaceCount: Int32,
+        _ namespaces: UnsafeMutablePointer<CString?>?, _ declaration: xmlElementPtr
+    ) {
+        unsafe DTDDeclarations.forEachAttribute(of: declaration) { declared in
+            guard unsafe declared.pointee.def == XML_ATTRIBUTE_REQUIRED,
+                unsafe !Self.has(declared, count, attributes, namespaceCount, namespaces)
+            else { return }
+            let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
+            add(explanation.missingAttribute(elements.reported, name))
+        }
+    }
+
+    private static func has(
+        _ declared: xmlAttributePtr, _ count: Int32, _ attributes: UnsafeMutablePointer<CString?>?,
+        _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?
+    ) -> Bool {
+        for index in 0..<Int(count) {
+            guard let attribute = unsafe attributes.map({ unsafe $0 + 5 * index }) else { return false }
+            if unsafe xmlStrEqual(attribute[0], declared.pointee.name) == 1,
+                unsafe xmlStrEqual(attribute[1], declared.pointee.prefix) == 1
+            {
+                return true
+            }
+        }
+        let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
+        guard name.hasPrefix("xmlns"), let namespaces = unsafe namespaces else { return false }
+        return (0..<Int(namespaceCount)).contains { index in
+            unsafe namespaces[2 * index].map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns" == name
+        }
+    }
+
+    /// Checks a value of a type that is not any text.
+    private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr, _ place: Int) {
+        let type = unsafe declared.pointee.atype
+        let value = unsafe DTDValue(String(decoding: bytes, as: UTF8.self), type)
+        let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
+        let hasPrefix = unsafe declared.pointee.prefix != nil
+        func invalid(_ rule: DTDExplanation.Rule) {
+            add(explanation.invalidValue(elements.reported, value.text, name, hasPrefix: hasPrefix, rule))
+        }
+        guard value.isOfType else { return invalid(.type(value.typeName)) }
+        if unsafe declared.pointee.def == XML_ATTRIBUTE_FIXED {
+            let fixed = unsafe DTDDeclarations.name(nil, declared.pointee.defaultValue)
+            if fixed != value.text { return invalid(.values([fixed])) }
+        }
+        switch type {
+        case XML_ATTRIBUTE_ENUMERATION, XML_ATTRIBUTE_NOTATION:
+            let values = unsafe DTDDeclarations.values(of: declared)
+            if !values.contains(value.text) { invalid(.values(values)) }
+        case XML_ATTRIBUTE_ID:
+            if !ids.insert(value.text) {
+                add(explanation.duplicateID(elements.reported, value.text, name, hasPrefix: hasPrefix))
+            }
+        case XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_IDREFS:
+            var fault = explanation.reference(elements.reported, name, hasPrefix: hasPrefix)
+            fault.element = place
+            ids.refer(to: value.text, from: fault)
+        case XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_ENTITIES:
+            if !value.words.allSatisfy({ isUnparsedEntity($0) }) { invalid(.entity) }
+        default: break
+        }
+    }
+
+    private func isUnparsedEntity(_ name: String) -> Bool {
+        guard let entities = unsafe cDTD.pointee.entities,
+            let entity = unsafe xmlHashLookup(OpaquePointer(entities), name)
+        else { return false }
+        return unsafe entity.assumingMemoryBound(to: xmlEntity.self).pointee.etype
+            == XML_EXTERNAL_GENERAL_UNPARSED_ENTITY
+    }
+
+    private mutating func add(_ fault: ValidationFault) { faults.append(fault) }
+
+    /// Removes and returns the faults of the last event.
+    mutating func takeFaults() -> [ValidationFault] {
+        defer { faults = [] }
+        return faults
+    }
+}
+
+/// The value of an attribute of a DTD.
+struct DTDValue {
+    private let type: xmlAttributeType
+    /// The value without white space at its ends, and with single spaces, unless it is of the type CDATA.
+    let text: String
+
+    init(_ value: String, _ type: xmlAttributeType) {
+        self.type = type
+        text = type == XML_ATTRIBUTE_CDATA ? value : value.split(separator: " ").joined(separator: " ")
+    }
+
+    var words: [String] { text.split(separator: " ").map(String.init) }
+
+    /// Whether it is of its type, apart from what is declared.
+    var isOfType: Bool {
+        switch type {
+        case XML_ATTRIBUTE_ID, XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_NOTATION:
+            unsafe xmlValidateNameValue(text) == 1
+        case XML_ATTRIBUTE_IDREFS, XML_ATTRIBUTE_ENTITIES: unsafe xmlValidateNamesValue(text) == 1
+        case XML_ATTRIBUTE_NMTOKEN: unsafe xmlValidateNmtokenValue(text) == 1
+        case XML_ATTRIBUTE_NMTOKENS: unsafe xmlValidateNmtokensValue(text) == 1
+        default: true
+        }
+    }
+
+    var typeName: String {
+        switch type {
+        case XML_ATTRIBUTE_ID: "ID"
+        case XML_ATTRIBUTE_IDREF: "IDREF"
+        case XML_ATTRIBUTE_IDREFS: "IDREFS"
+        case XML_ATTRIBUTE_ENTITY: "ENTITY"
+        case XML_ATTRIBUTE_ENTITIES: "ENTITIES"
+        case XML_ATTRIBUTE_NMTOKEN: "NMTOKEN"
+        case XML_ATTRIBUTE_NMTOKENS: "NMTOKENS"
+        case XML_ATTRIBUTE_NOTATION: "NOTATION"
+        default: "CDATA"
+        }
+    }
+}

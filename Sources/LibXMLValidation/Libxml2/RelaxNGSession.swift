@@ -1,0 +1,370 @@
+import CLibXML2
+import CLibXML2Shims
+import LibXML
+
+/// The validation of one document against a RELAX NG schema.
+///
+/// libxml2 gets each start tag as a node. Content that it cannot validate step by step, such as data and interleaved
+/// elements, is collected, and validated at the end of its element.
+@safe
+struct RelaxNGSession: ~Copyable {
+    typealias CString = UnsafePointer<UInt8>
+
+    /// How an element is validated.
+    private enum State {
+        /// libxml2 knows that it is open.
+        case pushed
+        /// It, or an element around it, is validated at its end.
+        case collected
+        /// It is not validated, because of an earlier fault.
+        case ignored
+    }
+
+    @safe
+    private struct Open {
+        var state: State
+        var node: xmlNodePtr?
+        /// The nodes before it.
+        var mark: NodePool.Mark
+        var place: Int
+        /// Whether nothing more in it is validated.
+        var isIgnoring: Bool
+        /// Whether a part of it is not known.
+        var isUnread = false
+        /// Where the first text since the last tag begins that is not white space.
+        var text: Int?
+    }
+
+    private let cValidator: xmlRelaxNGValidCtxtPtr
+    private let cDocument: xmlDocPtr
+    private let limit: Int
+    private var nodes = NodePool()
+    private var open: [Open] = []
+    private var elements = OpenNames()
+    /// The number of open elements up to the outermost one that is collected; 0 if there is none.
+    private var collectedDepth = 0
+    private var heldText: [UInt8] = []
+    private var heldPlace = 0
+
+    private var event = ValidatorEvent.start
+    private var reports: [ValidatorReport] = []
+    private var skippedCount = 0
+    private var hasFailed = false
+    private var hasUnread = false
+    private var ids = DocumentIDs<ValidatorReport>()
+
+    /// The maximum depth of collected elements, which libxml2 validates by recursion.
+    private static let maximumDepth = 500
+
+    /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
+    static func make(_ cSchema: xmlRelaxNGPtr, limit: Int) -> UnsafeMutablePointer<Self>? {
+        guard let cValidator = unsafe xmlRelaxNGNewValidCtxt(cSchema) else { return nil }
+        guard let cDocument = unsafe xmlNewDoc(nil) else {
+            unsafe xmlRelaxNGFreeValidCtxt(cValidator)
+            return nil
+        }
+        let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+        unsafe session.initialize(to: Self(cValidator, cDocument, limit))
+        unsafe xmlRelaxNGSetValidStructuredErrors(cValidator, Self.errorHandler, session)
+        return unsafe session
+    }
+
+    private init(_ cValidator: xmlRelaxNGValidCtxtPtr, _ cDocument: xmlDocPtr, _ limit: Int) {
+        unsafe self.cValidator = cValidator
+        unsafe self.cDocument = cDocument
+        self.limit = limit
+    }
+
+    deinit {
+        unsafe DocumentIDs<ValidatorReport>.clear(cDocument)
+        unsafe cDocument.pointee.children = nil
+        unsafe cDocument.pointee.last = nil
+        unsafe xmlRelaxNGFreeValidCtxt(cValidator)
+        unsafe xmlFreeDoc(cDocument)
+    }
+
+    @inline(__always)
+    static func from(_ context: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Self> {
+        unsafe context.assumingMemoryBound(to: Self.self)
+    }
+
+    static func free(_ context: UnsafeMutableRawPointer) {
+        let session = unsafe from(context)
+        unsafe xmlRelaxNGSetValidStructuredErrors(session.pointee.cValidator, nil, nil)
+        unsafe session.deinitialize(count: 1)
+        unsafe session.deallocate()
+    }
+
+    // MARK: Events
+
+    mutating func startElement(
+        _ place: Int, _ local: CString, _ prefix: CString?, _ uri: CString?, _ namespaceCount: Int32,
+        _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
+        _ attributes: UnsafeMutablePointer<CString?>?
+    ) -> ValidationSink.Outcome {
+        event = .start
+        endText()
+        let isIgnored = open.last?.isIgnoring ?? false
+        let isCollected = collectedDepth > 0
+        unsafe elements.begin(local, prefix, uri)
+        var element = unsafe Open(state: .ignored, mark: nodes.mark, place: place, isIgnoring: isIgnored)
+        if !isIgnored {
+            let document = unsafe UnsafeMutableRawPointer(cDocument).assumingMemoryBound(to: xmlNode.self)
+            let parent = unsafe open.last?.node ?? document
+            let node = unsafe nodes.addElement(
+                local, prefix, uri, namespaceCount, namespaces, attributeCount, attributes, to: parent, at: place)
+            unsafe element.node = unsafe node
+            element.state = isCollected ? .collected : .pushed
+        }
+        open.append(element)
+        if !isIgnored, !isCollected { push() }
+        if isCollected, !isIgnored { checkSize() }
+        var outcome = ValidationSink.Outcome.passed
+        if isIgnored || isCollected { outcome.insert(.isUnchecked) }
+        if collectedDepth == open.count { outcome.insert(.isDeferred) }
+        if !reports.isEmpty { outcome.insert(.hasFaults) }
+        return outcome
+    }
+
+    /// Passes the start of the innermost element.
+    private mutating func push() {
+        let number = open.count - 1
+        guard let node = unsafe open[number].node else { return }
+        hasFailed = false
+        switch unsafe xmlRelaxNGValidatePushElement(cValidator, cDocument, node) {
+        case 0:
+            open[number].state = .collected
+            collectedDepth = open.count
+        case 1: unsafe takeIDs(of: node)
+        default:
+            if reports.contains(where: { $0.code == Code.unexpectedElement }) {
+                open[number].state = .ignored
+                open[number].isIgnoring = true
+                if number > 0 { open[number - 1].isIgnoring = true }
+            } else if !hasFailed {
+                unsafe add(ValidatorReport(code: Code.attributes), at: node)
+            }
+            unsafe takeIDs(of: node)
+        }
+    }
+
+    mutating func endElement() -> Bool {
+        event = .end
+        endText()
+        let element = open[open.count - 1]
+        if element.state == .pushed { pop(element) }
+        if open.count == collectedDepth {
+            collectedDepth = 0
+            if !element.isUnread, !element.isIgnoring { validateCollected(element) }
+        }
+        if open.count == 1, !hasUnread { addDanglingReferences() }
+        open.removeLast()
+        elements.end()
+        if collectedDepth == 0 { remove(element) }
+        return !reports.isEmpty
+    }
+
+    /// Passes the end of an element that libxml2 knows.
+    private mutating func pop(_ element: Open) {
+        guard let node = unsafe element.node else { return }
+        let count = reports.count
+        hasFailed = false
+        let result = unsafe xmlRelaxNGValidatePopElement(cValidator, cDocument, node)
+        if element.isIgnoring { return reports.removeLast(reports.count - count) }
+        if result < 0, !hasFailed { unsafe add(ValidatorReport(code: Code.missingElement), at: node) }
+    }
+
+    private mutating func validateCollected(_ element: Open) {
+        guard let node = unsafe element.node else { return }
+        hasFailed = false
+        let result = unsafe xmlRelaxNGValidateFullElement(cValidator, cDocument, node)
+        if result < 0, !hasFailed { unsafe add(ValidatorReport(code: Code.content), at: node) }
+        unsafe takeIDs(of: node)
+    }
+
+    /// Removes the nodes of an element that has ended. libxml2 still knows the last one, whose memory remains.
+    private mutating func remove(_ element: Open) {
+        guard let node = unsafe element.node else { return }
+        unsafe node.pointee.properties = nil
+        if let parent = unsafe node.pointee.parent {
+            unsafe parent.pointee.children = nil
+            unsafe parent.pointee.last = nil
+        }
+        nodes.truncate(to: element.mark)
+    }
+
+    mutating func text(_ place: Int, _ bytes: CString, _ count: Int32) -> Bool {
+        guard let element = open.last, !element.isIgnoring else { return false }
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
+        if collectedDepth > 0 {
+            if heldText.isEmpty { heldPlace = place }
+            unsafe heldText.append(contentsOf: text)
+        } else if element.text == nil, unsafe text.contains(where: { !Self.isSpace($0) }) {
+            open[open.count - 1].text = place
+        }
+        return false
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) && byte != 0xB }
+
+    /// Passes the text before a tag. What it contains makes no difference, unless it is collected.
+    private mutating func endText() {
+        guard let element = open.last else { return }
+        if !heldText.isEmpty, let node = unsafe element.node {
+            unsafe nodes.addText(heldText, to: node, at: heldPlace)
+            heldText.removeAll(keepingCapacity: true)
+        }
+        guard let place = element.text else { return }
+        open[open.count - 1].text = nil
+        hasFailed = false
+        if unsafe xmlRelaxNGValidatePushCData(cValidator, "x", 1) < 0 {
+            open[open.count - 1].isIgnoring = true
+            for index in reports.indices where reports[index].code == Code.unexpectedText {
+                reports[index].textPlace = place
+                reports[index].place = element.place
+            }
+        }
+    }
+
+    /// Notes content that is not known.
+    mutating func unread() {
+        hasUnread = true
+        guard !open.isEmpty else { return }
+        if collectedDepth > 0 {
+            open[collectedDepth - 1].isUnread = true
+        } else {
+            open[open.count - 1].isIgnoring = true
+        }
+    }
+
+    /// Stops collecting what takes too much memory.
+    private mutating func checkSize() {
+        let isDeep = open.count - collectedDepth > Self.maximumDepth
+        guard nodes.size > limit || isDeep else { return }
+        let outermost = collectedDepth - 1
+        var report = ValidatorReport(code: Code.stopped)
+        report.first = isDeep ? "it is too deep" : "it is too large"
+        if let node = unsafe open[outermost].node { unsafe add(report, at: node) }
+        for index in outermost..<open.count { open[index].isIgnoring = true }
+    }
+
+    // MARK: Reports
+
+    /// The codes of libxml2, of `xmlRelaxNGValidErr`.
+    enum Code {
+        static let value: UInt32 = 3
+        static let missingElement: UInt32 = 22
+        static let attributes: UInt32 = 24
+        static let content: UInt32 = 25
+        static let unexpectedElement: UInt32 = 38
+        static let unexpectedText: UInt32 = 39
+        /// Not codes of libxml2.
+        static let stopped: UInt32 = 1_000
+        static let danglingReference: UInt32 = 1_001
+    }
+
+    private static var errorHandler: xmlStructuredErrorFunc {
+        { session, error in
+            guard let session = unsafe session, let error = unsafe UnsafePointer<xmlError>(error) else { return }
+            let node = unsafe error.pointee.node?.assumingMemoryBound(to: xmlNode.self)
+            unsafe RelaxNGSession.from(session).pointee.add(ValidatorReport(error.pointee), at: node)
+        }
+    }
+
+    /// The number of reports of one event that are kept.
+    private static let reportLimit = 1_000
+
+    private mutating func add(_ report: ValidatorReport, at node: xmlNodePtr?) {
+        hasFailed = true
+        guard reports.count < Self.reportLimit else {
+            skippedCount += 1
+            return
+        }
+        var report = report
+        report.event = event
+        unsafe describe(node, in: &report)
+        reports.append(report)
+    }
+
+    /// Describes the element of a report.
+    private func describe(_ node: xmlNodePtr?, in report: inout ValidatorReport) {
+        report.element = elements.reported
+        guard var node = unsafe node else { return }
+        if unsafe node.pointee.type == XML_ATTRIBUTE_NODE {
+            report.attribute = unsafe ReportedAttribute(
+                name: node.pointee.name.map { unsafe String(cString: $0) } ?? "", hasPrefix: node.pointee.ns != nil)
+        }
+        while unsafe node.pointee.type != XML_ELEMENT_NODE {
+            if unsafe node.pointee.type == XML_TEXT_NODE { report.textPlace = unsafe nodes.origin(of: node) }
+            guard let parent = unsafe node.pointee.parent else { return }
+            unsafe node = unsafe parent
+        }
+        guard let place = unsafe nodes.origin(of: node) else { return }
+        if unsafe node != open.last?.node {
+            report.place = place
+            unsafe report.element = CollectedElement.reported(node, below: open.last?.node, elements.reported)
+        }
+        unsafe CollectedElement.addContent(of: node, to: &report.element)
+    }
+
+    private mutating func takeIDs(of node: xmlNodePtr) {
+        guard unsafe cDocument.pointee.ids != nil || cDocument.pointee.refs != nil else { return }
+        unsafe DocumentIDs<ValidatorReport>.clear(cDocument)
+        let outermost = unsafe node
+        var next: xmlNodePtr? = unsafe node
+        while let node = unsafe next {
+            var attribute = unsafe node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
+            while let current = unsafe attribute {
+                unsafe takeID(of: current, node)
+                unsafe attribute = unsafe current.pointee.next
+            }
+            unsafe next = unsafe CollectedElement.next(after: node, in: outermost)
+        }
+    }
+
+    private mutating func takeID(of attribute: UnsafeMutablePointer<xmlAttr>, _ element: xmlNodePtr) {
+        let kind = unsafe attribute.pointee.atype
+        guard kind == XML_ATTRIBUTE_ID || kind == XML_ATTRIBUTE_IDREF || kind == XML_ATTRIBUTE_IDREFS,
+            let name = unsafe attribute.pointee.name, let text = unsafe attribute.pointee.children?.pointee.content
+        else { return }
+        let reported = unsafe ReportedAttribute(name: String(cString: name), hasPrefix: attribute.pointee.ns != nil)
+        let value = unsafe String(cString: text)
+        if kind == XML_ATTRIBUTE_ID {
+            guard !ids.insert(value) else { return }
+            var report = ValidatorReport.duplicateID(value, reported.name, hasPrefix: reported.hasPrefix)
+            report.attribute = reported
+            unsafe add(report, at: element)
+            // At the end of an element, it is that of the event.
+        } else {
+            var report = ValidatorReport.danglingReference("", reported)
+            unsafe describe(element, in: &report)
+            report.place = unsafe nodes.origin(of: element)
+            ids.refer(to: value, from: report)
+        }
+    }
+
+    /// Reports references to IDs that do not exist.
+    private mutating func addDanglingReferences() {
+        for (value, reference) in ids.dangling {
+            var report = reference
+            report.first = value
+            guard reports.count < Self.reportLimit else {
+                skippedCount += 1
+                continue
+            }
+            reports.append(report)
+        }
+    }
+
+    /// Removes and returns the reports of the last event.
+    mutating func takeReports() -> [ValidatorReport] {
+        defer { (reports, skippedCount) = ([], 0) }
+        return reports
+    }
+
+    /// Removes the reports of the last event. Returns how many faults they are about.
+    mutating func dropReports() -> Int {
+        defer { (reports, skippedCount) = ([], 0) }
+        return RelaxNGFaults.distinct(reports).count + skippedCount
+    }
+}

@@ -1,0 +1,149 @@
+import LibXML
+
+/// What a RELAX NG schema declares for the elements of each name, to explain errors.
+struct RelaxNGDeclarations: Sendable {
+    /// What an element may contain, in the order of its declaration, by local name.
+    struct Content {
+        var elements: [String] = []
+        var requiredElements: [String] = []
+        var attributes: [String] = []
+        var requiredAttributes: [String] = []
+        /// The values that its text may have.
+        var values: [String] = []
+        /// Whether it may contain elements, or have attributes, of any name.
+        var isOpen = false
+        var isOpenForAttributes = false
+    }
+
+    private var elements: [String: [XMLTree.Element]] = [:]
+    private var definitions: [String: [XMLTree.Element]] = [:]
+    private(set) var elementNames: [String] = []
+
+    init(of documents: [SchemaDocument]) {
+        for document in documents {
+            for element in [document.tree.root] + document.tree.root.descendants {
+                switch element.name.localName {
+                case "element":
+                    for name in Self.names(of: element) ?? [] { elements[name, default: []].append(element) }
+                case "define":
+                    if let name = element[attribute: "name"] { definitions[name, default: []].append(element) }
+                default: break
+                }
+            }
+        }
+        elementNames = elements.keys.sorted()
+    }
+
+    /// A note about the declaration of an element; nil if it is not the only one of its name.
+    func note(ofElement name: String) -> XMLDiagnostic.Note? {
+        guard let declaration = declaration(name) else { return nil }
+        return XMLDiagnostic.Note(message: "<\(Self.local(name))> is declared here", location: declaration.location)
+    }
+
+    /// The content of the elements of a name; nil if it is not declared exactly once.
+    func content(ofElement name: String) -> Content? {
+        guard let declaration = declaration(name) else { return nil }
+        var content = Content()
+        var visited: Set<String> = []
+        for child in declaration.elements { add(child, to: &content, isRequired: true, &visited) }
+        return content
+    }
+
+    /// The values that an attribute may have; empty if they are not listed.
+    func values(ofAttribute name: String, in element: String) -> [String] {
+        guard let declaration = declaration(element) else { return [] }
+        var visited: Set<String> = []
+        var found: [XMLTree.Element] = []
+        findAttribute(Self.local(name), in: declaration, &found, &visited)
+        guard let attribute = found.first, found.count == 1 else { return [] }
+        var content = Content()
+        for child in attribute.elements { add(child, to: &content, isRequired: true, &visited) }
+        return content.values
+    }
+
+    private func declaration(_ name: String) -> XMLTree.Element? {
+        guard let all = elements[Self.local(name)], all.count == 1 else { return nil }
+        return all.first
+    }
+
+    private func add(
+        _ pattern: XMLTree.Element, to content: inout Content, isRequired: Bool, _ visited: inout Set<String>
+    ) {
+        switch pattern.name.localName {
+        case "element":
+            guard let names = Self.names(of: pattern) else { return content.isOpen = true }
+            content.elements += names.filter { !content.elements.contains($0) }
+            if isRequired, names.count == 1 { content.requiredElements += names }
+        case "attribute":
+            guard let names = Self.names(of: pattern) else { return content.isOpenForAttributes = true }
+            content.attributes += names
+            if isRequired, names.count == 1 { content.requiredAttributes += names }
+        case "ref", "parentRef":
+            guard let name = pattern[attribute: "name"], visited.insert(name).inserted else { return }
+            for definition in definitions[name] ?? [] {
+                let isChoice = definition[attribute: "combine"] == "choice"
+                for child in definition.elements {
+                    add(child, to: &content, isRequired: isRequired && !isChoice, &visited)
+                }
+            }
+        case "externalRef", "grammar": (content.isOpen, content.isOpenForAttributes) = (true, true)
+        case "value": content.values.append(pattern.text)
+        case "data", "list", "text", "empty", "notAllowed", "name", "anyName", "nsName", "except", "param": break
+        case "optional", "zeroOrMore": addChildren(of: pattern, to: &content, isRequired: false, &visited)
+        case "choice":
+            addChildren(
+                of: pattern, to: &content, isRequired: isRequired && pattern.elements.count == 1, &visited)
+        default: addChildren(of: pattern, to: &content, isRequired: isRequired, &visited)
+        }
+    }
+
+    private func addChildren(
+        of pattern: XMLTree.Element, to content: inout Content, isRequired: Bool, _ visited: inout Set<String>
+    ) {
+        for child in pattern.elements { add(child, to: &content, isRequired: isRequired, &visited) }
+    }
+
+    private func findAttribute(
+        _ name: String, in pattern: XMLTree.Element, _ found: inout [XMLTree.Element], _ visited: inout Set<String>
+    ) {
+        for child in pattern.elements {
+            switch child.name.localName {
+            case "element": break
+            case "attribute": if Self.names(of: child) == [name] { found.append(child) }
+            case "ref", "parentRef":
+                guard let target = child[attribute: "name"], visited.insert(target).inserted else { break }
+                for definition in definitions[target] ?? [] { findAttribute(name, in: definition, &found, &visited) }
+            default: findAttribute(name, in: child, &found, &visited)
+            }
+        }
+    }
+
+    /// The local names of an element or attribute; nil if they are not listed.
+    private static func names(of pattern: XMLTree.Element) -> [String]? {
+        if let name = pattern[attribute: "name"] { return [local(name.trimmingSpace)] }
+        guard let nameClass = pattern.elements.first else { return nil }
+        return names(in: nameClass)
+    }
+
+    private static func names(in nameClass: XMLTree.Element) -> [String]? {
+        switch nameClass.name.localName {
+        case "name": return [local(nameClass.text.trimmingSpace)]
+        case "choice":
+            var all: [String] = []
+            for child in nameClass.elements {
+                guard let names = names(in: child) else { return nil }
+                all += names
+            }
+            return all
+        default: return nil
+        }
+    }
+
+    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+}
+
+extension String {
+    fileprivate var trimmingSpace: String {
+        split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
+    }
+}

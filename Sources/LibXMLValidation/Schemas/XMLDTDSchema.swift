@@ -1,0 +1,87 @@
+public import LibXML
+
+/// A compiled DTD (XML 1.0, sections 2.8 and 3), to validate trees and documents that are being read.
+///
+/// ```swift
+/// let dtd = try XMLDTDSchema(parsing: .file("Examples/orders.dtd"))
+/// let report = dtd.validate(try XMLTree(parsing: .file("Examples/orders.xml")))
+/// for diagnostic in report.diagnostics { print(diagnostic) }
+/// ```
+///
+/// A DTD is compiled once, and any number of tasks may use it concurrently. Its elements may have prefixes, as it
+/// declares them, and namespaces are declared as attributes. Validation adds no default attributes and declares no
+/// entities: what a document needs for parsing is in its own document type declaration.
+///
+/// Only files of the DTD's own folder are read, see ``XMLSchemaOptions/folder``, and nothing from a network.
+public struct XMLDTDSchema: XMLDocumentSchema {
+    let compiled: CompiledDTD
+
+    /// Compiles a DTD in a file, or from another input.
+    ///
+    /// - Throws: `XMLError.Code.invalidSchema` with a location in the DTD if it has errors,
+    ///   `XMLError.Code.unresolvedSchema` if it refers to a file that cannot be read, `XMLError.Code.schemaTooComplex`
+    ///   if it is too large; and the errors of the input.
+    public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
+        let text = try DecodedText(input, name: options.sourceName)
+        compiled = try .compile([(text, input.filePath)], rootName: nil, options)
+    }
+
+    /// Compiles a DTD in memory.
+    ///
+    /// - Throws: as for a file.
+    public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
+        let text = try DecodedText(text: text, name: options.sourceName ?? "DTD")
+        compiled = try .compile([(text, nil)], rootName: nil, options)
+    }
+
+    /// Compiles a DTD in memory.
+    ///
+    /// - Throws: as for a file.
+    public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
+        let text = try DecodedText(bytes: Array(bytes), name: options.sourceName ?? "DTD")
+        compiled = try .compile([(text, nil)], rootName: nil, options)
+    }
+
+    /// Compiles the DTD that a document declares: its internal subset, and its external one if the options tell where
+    /// to find it. The root element must have the declared name.
+    ///
+    /// - Throws: `XMLError.Code.unresolvedSchema` if the document has no document type declaration, or its external
+    ///   subset is not found although a folder or a closure was specified; and as for a file.
+    public init(of tree: XMLTree, options: XMLSchemaOptions = .init()) throws(XMLError) {
+        guard let declared = tree.documentType else {
+            throw tree.root.error("the document has no document type declaration", code: .unresolvedSchema)
+        }
+        var texts: [(text: DecodedText, path: String?)] = []
+        if let internalSubset = tree.internalSubset { texts.append((internalSubset, nil)) }
+        if let systemID = declared.systemID, options.folder != nil || options.resolve != nil {
+            texts.append(try Self.externalSubset(systemID, of: tree, options))
+        }
+        if texts.isEmpty { texts.append((try DecodedText(text: "", name: nil), nil)) }
+        compiled = try .compile(texts, rootName: declared.name, options)
+    }
+
+    private static func externalSubset(
+        _ location: String, of tree: XMLTree, _ options: XMLSchemaOptions
+    ) throws(XMLError) -> (DecodedText, String?) {
+        let files = SchemaFiles(path: nil, options)
+        do {
+            if let path = try files.file(location, from: nil) {
+                return (try DecodedText(.file(path), name: nil), path)
+            }
+            if let bytes = try files.resolved(location) { return (try DecodedText(bytes: bytes, name: location), nil) }
+        } catch let error as SchemaFiles.Failure {
+            throw tree.root.error("\(error)", code: .unresolvedSchema, help: error.help)
+        } catch let error as XMLError {
+            throw error
+        } catch {
+            throw XMLError("\(error)", code: .unresolvedSchema)
+        }
+        throw tree.root.error(
+            "there is no DTD “\(location)”", code: .unresolvedSchema, help: files.help(location))
+    }
+
+    /// Describes a validation against this DTD, for ``XMLParsingOptions/validation``.
+    public func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation {
+        .init(program: compiled, onError: action)
+    }
+}

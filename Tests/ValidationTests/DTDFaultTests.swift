@@ -1,0 +1,142 @@
+import LibXML
+import LibXMLValidation
+import Testing
+
+/// What is wrong with documents that violate a DTD, and where.
+@Suite struct DTDFaultTests {
+    private static let dtd = """
+        <!-- <!ELEMENT orders EMPTY> -->
+        <!ENTITY % id 'id ID #REQUIRED'>
+        <!ELEMENT orders (order+)>
+        <!ATTLIST orders xmlns:x CDATA #IMPLIED version CDATA #FIXED "1">
+        <!ELEMENT order (customer, (item | gift)*, note?, x:end?)>
+        <!ATTLIST order %id; kind (new | paid) "new" after IDREF #IMPLIED code NMTOKEN #IMPLIED>
+        <!ELEMENT customer (#PCDATA)>
+        <!ELEMENT item (#PCDATA | b | i)*>
+        <!ELEMENT b (#PCDATA)> <!ELEMENT i (#PCDATA)>
+        <!ELEMENT gift EMPTY>
+        <!ELEMENT note ANY>
+        <!ELEMENT x:end EMPTY>
+        """
+
+    private static func order(_ content: String, attributes: String = "id='b'") -> String {
+        // A mark stands for the end tag, which the content contains.
+        let end = content.hasSuffix("#") ? "" : "</order>"
+        return "<orders>\n <order id='a'><customer>Ana</customer></order>\n "
+            + "<order \(attributes)>\(content.replacing("#", with: ""))\(end)\n</orders>"
+    }
+
+    private static let head = "<customer>Ana</customer>"
+
+    static let rows: [FaultRow] = [
+        FaultRow(
+            "|<ordrs>|</ordrs>", .unknownElement, "the DTD does not declare <ordrs>", help: "did you mean <orders>?"),
+        FaultRow(
+            order("|<note>|</note>"), .unexpectedElement, "unexpected <note>, expected <customer>"),
+        FaultRow(
+            order(head + "<note/>|<item>|</item>"), .unexpectedElement,
+            "unexpected <item>, expected <x:end> after <note>"),
+        FaultRow(
+            order("|</order>|#"), .missingElement,
+            "<order> is incomplete: missing <customer>"),
+        FaultRow("<orders>|</orders>|", .missingElement, "<orders> is incomplete: missing <order>"),
+        FaultRow(
+            order(head + "<item>a <b>c</b>|<customer>|</customer></item>"), .unexpectedElement,
+            "unexpected <customer>: <item> may not contain it"),
+        FaultRow(
+            order("<customer>a |<b>|c</b></customer>"), .unexpectedElement,
+            "unexpected <b>: <customer> may contain only text"),
+        FaultRow(order(head + "<gift>|<b>|c</b></gift>"), .unexpectedElement, "unexpected <b>: <gift> must be empty"),
+        FaultRow(
+            order(head + "|<gift>| </gift>"), .unexpectedText,
+            "text is not allowed in <gift>, which must be empty"),
+        FaultRow(
+            order(head + "\n |stray| <gift/>"), .unexpectedText,
+            "text is not allowed in <order>, which may contain only elements"),
+        FaultRow(
+            order(head, attributes: "id='b' kind='|old|'"), .notInEnumeration,
+            "“old” is not a value of the attribute “kind”, expected “new” or “paid”"),
+        FaultRow(
+            order(head, attributes: "id='|1|'"), .invalidValue,
+            "“1” is not a value of the attribute “id”, which is of the type ID"),
+        FaultRow(order(head, attributes: "id='|a|'"), .duplicateKey, "the ID “a” occurs twice"),
+        FaultRow(
+            order(head, attributes: "id='b' code='|a b|'"), .invalidValue,
+            "“a b” is not a value of the attribute “code”, which is of the type NMTOKEN"),
+        FaultRow(
+            order(head, attributes: "id='b' |knd|='new'"), .unexpectedAttribute,
+            "<order> may not have the attribute “knd”", help: "did you mean kind?"),
+        FaultRow(
+            "<orders>|<order>|<customer/></order></orders>", .missingAttribute, "<order> needs the attribute “id”"),
+        FaultRow(
+            "<orders version='|2|'><order id='a'><customer/></order></orders>", .notInEnumeration,
+            "“2” is not a value of the attribute “version”, expected “1”"),
+        FaultRow(order(head, attributes: "id='b' after='|c|'"), .danglingReference, "“c” is not the ID of an element"),
+        FaultRow(
+            "<orders xmlns:x='u'><order id='a'><customer/><x:end>|<x:end|/></x:end></order></orders>",
+            .unexpectedElement,
+            "unexpected <x:end>: <x:end> must be empty"),
+    ]
+
+    @Test("A fault has a code, a message and an exact range", arguments: rows)
+    func fault(_ row: FaultRow) throws {
+        let dtd = try XMLDTDSchema(parsing: Self.dtd)
+        try row.check(dtd)
+    }
+
+    @Test("A valid document, with entities, names with prefixes and default values")
+    func valid() throws {
+        let document = """
+            <!DOCTYPE orders [\(Self.dtd.replacing("%id;", with: "id ID #REQUIRED"))<!ENTITY who "<b>Bo</b>">]>
+            <orders xmlns:x="u" version="1"><order id="a" after=" b "><customer>Ana</customer><item>for &who; &amp; <i/></item>
+            <note><gift/>x<item/></note><x:end/></order><!-- c --><order id="b" code=" 1.a "><customer/></order></orders>
+            """
+        let tree = try XMLTree(parsing: document)
+        let dtd = try XMLDTDSchema(of: tree)
+        #expect(dtd.validate(tree).diagnostics.isEmpty)
+        let other = try XMLTree(parsing: document.replacing("DOCTYPE orders", with: "DOCTYPE order"))
+        let found = try XMLDTDSchema(of: other).validate(other).diagnostics
+        #expect(found.map(\.message) == ["the root element is <orders>, expected <order>"])
+    }
+
+    @Test("The note is the place of the declaration, in the document or in a file of the DTD")
+    func notes() throws {
+        let folder = try TemporaryFolder([
+            "list.dtd": "<!ENTITY % items SYSTEM 'parts/items.mod'>\n%items;\n<!ELEMENT list (item+)>",
+            "parts/items.mod":
+                "<?xml encoding='UTF-8'?>\n<!ENTITY % q '\"&#39;&#37;'>\n<!ELEMENT item EMPTY>",
+        ])
+        let dtd = try XMLDTDSchema(parsing: .file(folder.path + "/list.dtd"))
+        let found = dtd.validate(try XMLTree(parsing: "<list><item>x</item></list>")).diagnostics
+        #expect(found.first?.note?.location.sourceName?.hasSuffix("parts/items.mod") == true)
+        #expect(found.first?.note?.location.line == 3)
+        #expect(dtd.validate(try XMLTree(parsing: "<list/>")).diagnostics.first?.note?.location.line == 3)
+        let tree = try XMLTree(parsing: "<!DOCTYPE a [\n <!ELEMENT a EMPTY>]><a>x</a>")
+        let own = try XMLDTDSchema(of: tree).validate(tree).diagnostics
+        #expect(own.first?.note?.location == XMLLocation(line: 2, column: 2, byteOffset: 15))
+    }
+
+    @Test("A DTD with errors is an error, with its place")
+    func errors() throws {
+        let error = try #require(throws: XMLError.self) {
+            try XMLDTDSchema(parsing: "<!ELEMENT a EMPTY>\n <!ELEMENT b (a,>")
+        }
+        #expect(error.code == .invalidSchema)
+        #expect(error.location?.line == 2)
+        let missing = try #require(throws: XMLError.self) {
+            try XMLDTDSchema(parsing: "<!ENTITY % a SYSTEM '/etc/passwd'>%a;")
+        }
+        #expect(missing.code == .unresolvedSchema)
+        #expect(missing.location == XMLLocation(line: 1, column: 22, byteOffset: 21, sourceName: "DTD"))
+        let folder = try TemporaryFolder([
+            "a.dtd": "<!ENTITY % a SYSTEM '/etc/passwd'>%a;", "b.dtd": "<!ENTITY % a SYSTEM 'b.dtd'>%a;",
+        ])
+        let outside = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: .file(folder.path + "/a.dtd")) }
+        #expect(outside.code == .unresolvedSchema)
+        let circular = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: .file(folder.path + "/b.dtd")) }
+        #expect(circular.code == .schemaTooComplex)
+        // A declaration that only an entity contains is not read.
+        let hidden = "<!ENTITY % a '&#60;!ENTITY &#37; b SYSTEM \"/etc/passwd\">'> %a; %b; <!ELEMENT r EMPTY>"
+        _ = try? XMLDTDSchema(parsing: hidden)
+    }
+}
