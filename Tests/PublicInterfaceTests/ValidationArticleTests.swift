@@ -102,4 +102,50 @@ import Testing
         let schema = try XMLSchema(parsing: main, options: options)
         #expect(schema.validate(try XMLTree(parsing: "<a/>")).isValid)
     }
+
+    @Test("RELAX NG")
+    func relaxNG() throws {
+        let schema = try XMLRelaxNGSchema(parsing: .file("Examples/orders.rng"))
+        let report = schema.validate(try XMLTree(parsing: .file("Examples/invalid.xml")))
+        for diagnostic in report.diagnostics { print(diagnostic.message) }
+        #expect(
+            output == """
+                unexpected <custmer> in <order>
+                “b2” is not a value of the attribute “sku”, which is of the type string with the pattern [A-Z][0-9]+
+
+                """)
+    }
+
+    @Test("XMLRelaxNGSchema and XMLDTDSchema")
+    func otherSchemas() throws {
+        do {
+            let schema = try XMLRelaxNGSchema(parsing: .file("Examples/orders.rng"))
+            let report = schema.validate(try XMLTree(parsing: .file("Examples/orders.xml")))
+            for diagnostic in report.diagnostics { print(diagnostic) }
+        }
+        let dtd = try XMLDTDSchema(parsing: .file("Examples/orders.dtd"))
+        let report = dtd.validate(try XMLTree(parsing: .file("Examples/orders.xml")))
+        for diagnostic in report.diagnostics { print(diagnostic) }
+        #expect(output == "")
+    }
+
+    @Test("The DTD of a document")
+    func documentTypeDefinition() throws {
+        let tree = try XMLTree(
+            parsing: """
+                <!DOCTYPE list [
+                  <!ELEMENT list (item+)>
+                  <!ELEMENT item (#PCDATA)>
+                  <!ATTLIST item kind (new | used) #REQUIRED>
+                ]>
+                <list><item kind="old">A</item></list>
+                """)
+        for diagnostic in try XMLDTDSchema(of: tree).validate(tree).diagnostics { print(diagnostic) }
+        #expect(
+            output == """
+                6:19: error: “old” is not a value of the attribute “kind”, expected “new” or “used” at list/item
+                3:3: note: <item> is declared here
+
+                """)
+    }
 }

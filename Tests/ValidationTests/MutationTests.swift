@@ -29,11 +29,32 @@ import Testing
         </xs:schema>
         """
 
-    /// A fault in a document, and the text that the diagnostic underlines, as it occurs first after a mark.
-    private struct Fault {
-        var code: XMLError.Code
-        var culprit: String
-    }
+    private static let relaxNG = """
+        <element name="orders" xmlns="http://relaxng.org/ns/structure/1.0"
+          datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes"><oneOrMore>
+          <element name="order">
+            <attribute name="id"><data type="positiveInteger"/></attribute>
+            <element name="customer"><text/></element>
+            <element name="date"><data type="date"/></element>
+            <element name="items"><oneOrMore><element name="item">
+              <attribute name="sku"><data type="string"><param name="pattern">[A-Z][0-9]+</param></data></attribute>
+              <element name="title"><text/></element><element name="price"><data type="decimal"/></element>
+            </element></oneOrMore></element>
+            <element name="status"><choice><value>new</value><value>paid</value></choice></element>
+          </element>
+        </oneOrMore></element>
+        """
+
+    private static let dtd = """
+        <!ELEMENT orders (order+)>
+        <!ELEMENT order (customer, date, items, status)>
+        <!ATTLIST order id NMTOKEN #REQUIRED>
+        <!ELEMENT customer (#PCDATA)><!ELEMENT date (#PCDATA)><!ELEMENT status (#PCDATA)>
+        <!ELEMENT items (item+)>
+        <!ELEMENT item (title, price)>
+        <!ATTLIST item sku NMTOKEN #REQUIRED>
+        <!ELEMENT title (#PCDATA)><!ELEMENT price (#PCDATA)>
+        """
 
     private static let codes: [XMLError.Code] = [
         .unexpectedElement, .unexpectedElement, .missingElement, .invalidValue, .notInEnumeration, .patternMismatch,
@@ -85,12 +106,31 @@ import Testing
 
     @Test("Each of 240 faults is one diagnostic with its exact range", arguments: 0..<24)
     func mutations(_ seed: Int) throws {
-        let schema = try XMLSchema(parsing: Self.schema)
+        try Self.check(XMLSchema(parsing: Self.schema), seed, Self.codes)
+    }
+
+    @Test("The same faults under RELAX NG, as far as it can express them", arguments: 0..<24)
+    func relaxNG(_ seed: Int) throws {
+        let codes = Self.codes.dropLast().map { $0 == .patternMismatch ? .invalidValue : $0 }
+        try Self.check(XMLRelaxNGSchema(parsing: Self.relaxNG), seed, codes)
+    }
+
+    @Test("The same faults under a DTD, as far as it can express them", arguments: 0..<24)
+    func dtd(_ seed: Int) throws {
+        let codes = Self.codes.dropLast().map { code -> XMLError.Code? in
+            [.invalidValue, .notInEnumeration, .patternMismatch].contains(code) ? nil : code
+        }
+        try Self.check(XMLDTDSchema(parsing: Self.dtd), seed, codes)
+    }
+
+    /// Checks one fault of each kind with a code.
+    private static func check(_ schema: some XMLDocumentSchema, _ seed: Int, _ codes: [XMLError.Code?]) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        for kind in Self.codes.indices {
+        for (kind, code) in codes.enumerated() {
+            guard let code else { continue }
             let (text, start, length) = Self.document(kind, &random)
             let found = schema.validate(try XMLTree(parsing: text)).diagnostics
-            #expect(found.map(\.code) == [Self.codes[kind]], "\(text)")
+            #expect(found.map(\.code) == [code], "\(text)")
             #expect(found.first?.location?.byteOffset == start, "\(kind) \(text)")
             #expect(found.first?.endLocation?.byteOffset == start + length, "\(kind) \(text)")
             let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))

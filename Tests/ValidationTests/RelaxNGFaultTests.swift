@@ -65,7 +65,7 @@ import Testing
             "“old” is not a value of the attribute “kind”, expected “new” or “paid”"),
         FaultRow(
             order(head, attributes: "id='1' due='|soon|'"), .invalidValue,
-            "“soon” is not a value of the attribute “due”"),
+            "“soon” is not a value of the attribute “due”, which is of the type date"),
         FaultRow(
             order(head, attributes: "|status|='1' id='1'"), .unexpectedAttribute,
             "<order> may not have the attribute “status”"),

@@ -4,12 +4,12 @@ import LibXMLValidation
 
 struct Validate: InputCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate", abstract: "Validate documents against a schema.",
+        commandName: "validate", abstract: "Validate documents against an XML Schema, a RELAX NG schema or a DTD.",
         discussion: """
             Every violation is reported, with its place, what the schema allows there, and the place of the \
             declaration in the schema. The exit status is 1 for a document that is not valid or not well-formed, and 2 \
             for a schema that cannot be used. Documents of any size are validated in constant memory, except that the \
-            values of keys are kept.
+            values of keys are kept, and with RELAX NG content whose elements are interleaved, or that is data.
 
             A schema includes and imports only files in its own folder, or in that of “--schema-folder”. Nothing is \
             loaded from a network.
@@ -18,7 +18,18 @@ struct Validate: InputCommand {
     @Option(
         help: ArgumentHelp("The file of an XML Schema.", valueName: "file"),
         completion: .file(extensions: ["xsd"]))
-    var schema: String
+    var schema: String?
+
+    @Option(
+        name: .customLong("relaxng"),
+        help: ArgumentHelp("The file of a RELAX NG schema in XML syntax.", valueName: "file"),
+        completion: .file(extensions: ["rng"]))
+    var relaxNG: String?
+
+    @Option(
+        help: ArgumentHelp("The file of a DTD. What documents declare themselves is not used.", valueName: "file"),
+        completion: .file(extensions: ["dtd"]))
+    var dtd: String?
 
     @Option(help: ArgumentHelp("The folder that contains all files of the schema.", valueName: "folder"))
     var schemaFolder: String?
@@ -43,6 +54,9 @@ struct Validate: InputCommand {
     @OptionGroup var files: FileOptions
 
     func validate() throws {
+        if [schema, relaxNG, dtd].count(where: { $0 != nil }) != 1 {
+            throw ValidationError("exactly one of “--schema”, “--relaxng” and “--dtd” is needed")
+        }
         if maxErrors < 1 { throw ValidationError("“--max-errors” must be at least 1") }
         if let recordPath {
             do throws(XMLError) {
@@ -68,17 +82,20 @@ struct Validate: InputCommand {
         }
     }
 
-    private func compiledSchema() throws -> XMLSchema {
+    private func compiledSchema() throws -> any XMLDocumentSchema {
+        let options = XMLSchemaOptions(folder: schemaFolder)
         do throws(XMLError) {
-            return try XMLSchema(parsing: .file(schema), options: XMLSchemaOptions(folder: schemaFolder))
+            if let relaxNG { return try XMLRelaxNGSchema(parsing: .file(relaxNG), options: options) }
+            if let dtd { return try XMLDTDSchema(parsing: .file(dtd), options: options) }
+            return try XMLSchema(parsing: .file(schema ?? ""), options: options)
         } catch {
-            Input(FileName(argument: schema), input, nil).report(Findings(error.diagnostics))
+            Input(FileName(argument: schema ?? relaxNG ?? dtd ?? ""), input, nil).report(Findings(error.diagnostics))
             throw ExitCode.unreadable
         }
     }
 
     private static func findings(
-        inRecordsOf input: Input, at path: XMLPath, _ schema: XMLSchema, limit: Int
+        inRecordsOf input: Input, at path: XMLPath, _ schema: any XMLDocumentSchema, limit: Int
     ) throws -> Findings {
         var found: [XMLDiagnostic] = []
         var count = 0

@@ -63,6 +63,21 @@ import Testing
         #expect(outcome.errors.contains("repair: "))
     }
 
+    @Test("RELAX NG and DTDs")
+    func otherLanguages() throws {
+        for option in [["--relaxng", "Examples/orders.rng"], ["--dtd", "Examples/orders.dtd"]] {
+            #expect(
+                try Command.run(["validate"] + option + ["Examples/orders.xml"])
+                    == Outcome(status: 0, output: "", errors: ""))
+            let outcome = try Command.run(["validate"] + option + ["Examples/invalid.xml"])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("Examples/invalid.xml:4:5: error: unexpected <custmer>"))
+            #expect(outcome.errors.contains("help: did you mean <customer>?"))
+        }
+        #expect(try Command.run("validate", "Examples/orders.xml").status == 64)
+        #expect(try Self.run("--dtd", "Examples/orders.dtd", "Examples/orders.xml").status == 64)
+    }
+
     @Test("A schema that cannot be used has the status of a file that cannot be read")
     func schema() throws {
         for schema in ["no-such.xsd", "Examples/orders.xml", "Examples/broken.xml"] {

@@ -182,12 +182,7 @@ struct RelaxNGFaults {
         {
             return unexpectedAttribute(unknown, content.attributes)
         }
-        for (name, value) in element.attributes {
-            let values = declarations.values(ofAttribute: name, in: element.name)
-            guard !values.isEmpty, !values.contains(value) else { continue }
-            return notInEnumeration(
-                value, of: "the attribute “\(name)”", values, .value(local: name, hasPrefix: false))
-        }
+        if let fault = valueFaultOfAttributes { return fault }
         if report.code == 27, let name = report.first {
             // An attribute whose value is not valid is one more than expected.
             guard content?.attributes.contains(name) ?? false,
@@ -195,10 +190,35 @@ struct RelaxNGFaults {
             else { return unexpectedAttribute(name, []) }
             return ValidationFault(
                 .invalidValue, "“\(value)” is not a value of the attribute “\(name)”",
-                .value(local: name, hasPrefix: false))
+                Self.value(of: name))
         }
         return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid", .startTag)
     }
+
+    /// The attribute whose value is not one of those that are declared, or the only one of a restricted type.
+    private var valueFaultOfAttributes: ValidationFault? {
+        var restricted: [(name: String, value: String, type: RelaxNGDeclarations.DataType)] = []
+        for (name, value) in element.attributes {
+            guard let content = declarations.content(ofAttribute: name, in: element.name) else { continue }
+            if content.types.isEmpty, !content.values.isEmpty, !content.values.contains(value) {
+                return notInEnumeration(value, of: "the attribute “\(name)”", content.values, Self.value(of: name))
+            }
+            guard let type = content.types.first, content.types.count == 1, content.values.isEmpty else { continue }
+            if !PredefinedType.allows(value, type.name) { return wrongType(value, name, type) }
+            if !type.parameters.isEmpty { restricted.append((name, value, type)) }
+        }
+        guard let (name, value, type) = restricted.first, restricted.count == 1 else { return nil }
+        return wrongType(value, name, type)
+    }
+
+    private func wrongType(_ value: String, _ name: String, _ type: RelaxNGDeclarations.DataType) -> ValidationFault {
+        ValidationFault(
+            .invalidValue,
+            "“\(value)” is not a value of the attribute “\(name)”, which is of the type \(type.description)",
+            Self.value(of: name))
+    }
+
+    private static func value(of name: String) -> ValidationFault.Culprit { .value(local: name, hasPrefix: false) }
 
     private func unexpectedAttribute(_ unknown: String, _ names: [String]) -> ValidationFault {
         var fault = ValidationFault(
@@ -220,11 +240,14 @@ struct RelaxNGFaults {
     }
 
     private var valueFault: ValidationFault {
-        let values =
-            report.attribute.map { declarations.values(ofAttribute: $0.name, in: element.name) }
-            ?? declarations.content(ofElement: element.name)?.values ?? []
-        if [2, Code.value].contains(report.code), let type = report.first {
-            let value = (report.code == 2 ? nil : report.second) ?? value
+        let content =
+            report.attribute.map { declarations.content(ofAttribute: $0.name, in: element.name) }
+            ?? declarations.content(ofElement: element.name)
+        let values = content?.values ?? []
+        let declared = content?.types.count == 1 && values.isEmpty ? content?.types.first?.description : nil
+        let reported = [2, Code.value].contains(report.code) ? report.first : nil
+        if let type = declared ?? reported {
+            let value = (report.code == Code.value ? report.second : nil) ?? value
             return ValidationFault(
                 .invalidValue, "“\(value)” is not a value of \(owner), which is of the type \(type)", culpritOfValue)
         }

@@ -95,7 +95,7 @@ struct DTDSession: ~Copyable {
             unsafe checkNamespaces(namespaceCount, namespaces, declaration, others)
             unsafe checkAttributes(attributeCount, attributes, declaration, others, place)
             unsafe checkRequired(attributeCount, attributes, namespaceCount, namespaces, declaration)
-        } else {
+        } else if faults.isEmpty {
             add(explanation.unknown(elements.reported))
         }
         open.append(element)

@@ -10,9 +10,21 @@ struct RelaxNGDeclarations: Sendable {
         var requiredAttributes: [String] = []
         /// The values that its text may have.
         var values: [String] = []
+        /// The types that its text may have.
+        var types: [DataType] = []
         /// Whether it may contain elements, or have attributes, of any name.
         var isOpen = false
         var isOpenForAttributes = false
+    }
+
+    struct DataType {
+        var name: String
+        /// What restricts the type, such as `pattern [a-z]+`.
+        var parameters: [String]
+
+        var description: String {
+            parameters.isEmpty ? name : "\(name) with the \(parameters.joined(separator: " and the "))"
+        }
     }
 
     private var elements: [String: [XMLTree.Element]] = [:]
@@ -49,16 +61,16 @@ struct RelaxNGDeclarations: Sendable {
         return content
     }
 
-    /// The values that an attribute may have; empty if they are not listed.
-    func values(ofAttribute name: String, in element: String) -> [String] {
-        guard let declaration = declaration(element) else { return [] }
+    /// The values and types that an attribute may have; nil if it is not declared exactly once.
+    func content(ofAttribute name: String, in element: String) -> Content? {
+        guard let declaration = declaration(element) else { return nil }
         var visited: Set<String> = []
         var found: [XMLTree.Element] = []
         findAttribute(Self.local(name), in: declaration, &found, &visited)
-        guard let attribute = found.first, found.count == 1 else { return [] }
+        guard let attribute = found.first, found.count == 1 else { return nil }
         var content = Content()
         for child in attribute.elements { add(child, to: &content, isRequired: true, &visited) }
-        return content.values
+        return content
     }
 
     private func declaration(_ name: String) -> XMLTree.Element? {
@@ -88,7 +100,13 @@ struct RelaxNGDeclarations: Sendable {
             }
         case "externalRef", "grammar": (content.isOpen, content.isOpenForAttributes) = (true, true)
         case "value": content.values.append(pattern.text)
-        case "data", "list", "text", "empty", "notAllowed", "name", "anyName", "nsName", "except", "param": break
+        case "data":
+            let parameters = pattern.elements.filter { $0.name.localName == "param" }
+            content.types.append(
+                DataType(
+                    name: pattern[attribute: "type"] ?? "",
+                    parameters: parameters.map { ($0[attribute: "name"] ?? "") + " " + $0.text }))
+        case "list", "text", "empty", "notAllowed", "name", "anyName", "nsName", "except", "param": break
         case "optional", "zeroOrMore": addChildren(of: pattern, to: &content, isRequired: false, &visited)
         case "choice":
             addChildren(
