@@ -2,7 +2,7 @@ package import LibXML
 
 /// An entry point of the library, which is run on any bytes: by the fuzzer, and by the tests on its findings.
 package enum EntryPoint: String, CaseIterable, Sendable {
-    case strict, repair, libxml2, html, reader, push, edit, write
+    case strict, repair, libxml2, html, reader, push, edit, write, schema, relaxng, dtd
 
     /// Runs the entry point on one input.
     ///
@@ -20,6 +20,9 @@ package enum EntryPoint: String, CaseIterable, Sendable {
         case .push: try input.runPush()
         case .edit: try input.runEdits()
         case .write: try input.runWriting()
+        case .schema: try input.runSchema()
+        case .relaxng: try input.runRelaxNG()
+        case .dtd: try input.runDTD()
         }
     }
 }
