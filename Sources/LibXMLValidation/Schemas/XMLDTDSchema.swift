@@ -80,7 +80,7 @@ public struct XMLDTDSchema: XMLDocumentSchema {
             "there is no DTD “\(location)”", code: .unresolvedSchema, help: files.help(location))
     }
 
-    /// Describes a validation against this DTD, for ``XMLParsingOptions/validation``.
+    /// Describes a validation against this DTD, for `XMLParsingOptions.validation`.
     public func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation {
         .init(program: compiled, onError: action)
     }

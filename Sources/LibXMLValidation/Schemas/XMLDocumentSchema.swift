@@ -2,7 +2,7 @@ public import LibXML
 
 /// A compiled schema: an ``XMLSchema``, an ``XMLRelaxNGSchema`` or an ``XMLDTDSchema``.
 public protocol XMLDocumentSchema: Sendable {
-    /// Describes a validation against this schema, for ``XMLParsingOptions/validation``.
+    /// Describes a validation against this schema, for `XMLParsingOptions.validation`.
     ///
     /// - Parameter action: what happens when the document violates the schema.
     func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation

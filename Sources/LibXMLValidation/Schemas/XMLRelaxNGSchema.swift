@@ -52,7 +52,7 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
             SchemaLoader.load(tree, path: path, .relaxNG, options), collectedSize: options.maximumCollectedSize)
     }
 
-    /// Describes a validation against this schema, for ``XMLParsingOptions/validation``.
+    /// Describes a validation against this schema, for `XMLParsingOptions.validation`.
     public func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation {
         .init(program: compiled, onError: action)
     }

@@ -47,7 +47,7 @@ public struct XMLSchema: XMLDocumentSchema {
         compiled = try .compile(SchemaLoader.load(tree, path: path, .xmlSchema, options))
     }
 
-    /// Describes a validation against this schema, for ``XMLParsingOptions/validation``.
+    /// Describes a validation against this schema, for `XMLParsingOptions.validation`.
     public func validation(onError action: XMLParsingOptions.Validation.ErrorAction) -> XMLParsingOptions.Validation {
         .init(program: compiled, onError: action)
     }
