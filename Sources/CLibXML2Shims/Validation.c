@@ -60,26 +60,43 @@ xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("f
 
 xmlRelaxNGParserCtxtPtr lx_relaxng_parser(void) { return xmlRelaxNGNewParserCtxt("file:///./"); }
 
+static const char missing_file[] = "lx-missing-file";
+static _Thread_local int first_missing;
+
 static void declare(
     void *context, const xmlChar *name, int type, const xmlChar *publicID, const xmlChar *systemID, xmlChar *content) {
-    if (type != XML_EXTERNAL_PARAMETER_ENTITY) xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
+    xmlChar missing[] = "<?lx-missing-file -1?>";
+    if (type == XML_EXTERNAL_PARAMETER_ENTITY)
+        xmlSAX2EntityDecl(context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL, missing);
+    else
+        xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
 }
 
-xmlDtdPtr lx_parse_dtd(const char *text, int length) {
+static void note_instruction(void *context, const xmlChar *target, const xmlChar *data) {
+    (void)context;
+    if (first_missing != 0 || data == NULL || strcmp((const char *)target, missing_file) != 0) return;
+    first_missing = atoi((const char *)data);
+}
+
+xmlDtdPtr lx_parse_dtd(const char *text, int length, int *missing) {
     xmlSAXHandler handler;
     memset(&handler, 0, sizeof(handler));
     if (xmlSAXVersion(&handler, 2) != 0) return NULL;
     handler.entityDecl = declare;
+    handler.processingInstruction = note_instruction;
+    first_missing = 0;
     xmlParserInputBufferPtr input = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);
-    return input == NULL ? NULL : xmlIOParseDTD(&handler, input, XML_CHAR_ENCODING_UTF8);
+    xmlDtdPtr parsed = input == NULL ? NULL : xmlIOParseDTD(&handler, input, XML_CHAR_ENCODING_UTF8);
+    *missing = first_missing;
+    return parsed;
 }
 
 int lx_prepare_content(xmlElementPtr element) {
     xmlValidCtxtPtr context = xmlNewValidCtxt();
     if (context == NULL) return 0;
-    xmlValidBuildContentModel(context, element);
+    int isPrepared = xmlValidBuildContentModel(context, element);
     xmlFreeValidCtxt(context);
-    return element->etype != XML_ELEMENT_TYPE_ELEMENT || element->contModel != NULL;
+    return isPrepared;
 }
 
 int lx_real_path(const char *path, char *output, long size) {

@@ -137,6 +137,39 @@ import Testing
         #expect(circular.code == .schemaTooComplex)
         // A declaration that only an entity contains is not read.
         let hidden = "<!ENTITY % a '&#60;!ENTITY &#37; b SYSTEM \"/etc/passwd\">'> %a; %b; <!ELEMENT r EMPTY>"
-        _ = try? XMLDTDSchema(parsing: hidden)
+        let unresolved = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: hidden) }
+        #expect(unresolved.code == .unresolvedSchema)
+        let ambiguous = try #require(throws: XMLError.self) {
+            try XMLDTDSchema(parsing: "<!ELEMENT a EMPTY>\n<!ELEMENT r ((a, b) | (a, c))>")
+        }
+        #expect(ambiguous.code == .invalidSchema)
+        #expect(ambiguous.location?.line == 2)
+        let names = (1...600).map { "a\($0)?" }.joined(separator: ",")
+        let complex = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: "<!ELEMENT r (\(names))>") }
+        #expect(complex.code == .schemaTooComplex)
+    }
+
+    @Test("Files of entities that are not used need not exist, and the first declaration of an entity counts")
+    func unusedEntities() throws {
+        let dtd = try XMLDTDSchema(
+            parsing: """
+                <?xml
+                encoding='UTF-8'?><!ENTITY % a "<!ELEMENT r (#PCDATA)>"><!ENTITY % a SYSTEM 'no.mod'>
+                <!ENTITY % b SYSTEM 'no.mod'><![IGNORE[ <!ENTITY % c SYSTEM 'no.mod'> %b; ]]> %a;
+                """)
+        #expect(dtd.validate(try XMLTree(parsing: "<r/>")).isValid)
+    }
+
+    @Test("Values are compared by their characters")
+    func characters() throws {
+        let dtd = try XMLDTDSchema(
+            parsing: "<!ELEMENT r (r*)><!ATTLIST r id ID #IMPLIED f CDATA #FIXED 'é' k (é | b) #IMPLIED>")
+        func codes(_ text: String) throws -> [XMLError.Code] {
+            try dtd.validate(XMLTree(parsing: text)).diagnostics.map(\.code)
+        }
+        #expect(try codes("<r id='\u{E9}'><r id='e\u{301}' f='\u{E9}'/></r>") == [])
+        #expect(try codes("<r f='e\u{301}'/>") == [.notInEnumeration])
+        #expect(try codes("<r k='e\u{301}'/>") == [.notInEnumeration])
+        #expect(try codes("<r id='a'><r id=' a '/></r>") == [.duplicateKey])
     }
 }

@@ -113,6 +113,16 @@ import Testing
         let limited = try XMLRelaxNGSchema(parsing: Self.feed, options: XMLSchemaOptions(maximumCollectedSize: 100_000))
         #expect(limited.validate(try XMLTree(parsing: long)).diagnostics.map(\.code) == [.validationStopped])
         #expect(try XMLRelaxNGSchema(parsing: Self.feed).validate(XMLTree(parsing: long)).isValid)
+        // What has ended is not counted.
+        let small = try XMLRelaxNGSchema(
+            parsing: Self.relaxNG, options: XMLSchemaOptions(maximumCollectedSize: 5_000))
+        let meta = "<meta><part n='1'>1</part><from>\(String(repeating: "x", count: 500))</from></meta>"
+        let many = Self.document(200) { "<order id='\($0)'><item/>\(meta)</order>" }
+        let attributed = many.replacing("<orders>", with: "<orders version='1'>")
+        #expect(small.validate(try XMLTree(parsing: many)).isValid)
+        #expect(small.validate(try XMLTree(parsing: attributed)).diagnostics.map(\.code) == [.unexpectedAttribute])
+        let text = many.replacing("<from>", with: "<from>" + String(repeating: "x", count: 6_000))
+        #expect(Set(small.validate(try XMLTree(parsing: text)).diagnostics.map(\.code)) == [.validationStopped])
         let nested = try XMLRelaxNGSchema(
             parsing: """
                 <grammar xmlns="http://relaxng.org/ns/structure/1.0"><start><ref name="a"/></start>
@@ -146,6 +156,8 @@ import Testing
         }
         #expect(try found("<b to='x y'/><a id='x'/><c><d id='y'/><e to='x'/></c>") == [])
         #expect(try found("<a id='x'/><c><d id='x'/></c>") == ["25 duplicateKey r/c/d"])
+        #expect(try found("<c><d id='x'/></c><b to='x y'/><c><d id=' y '/></c><a id='z'/>") == [])
+        #expect(try found("<b to='w'/><a id='x'/><q/><a id='w'/>") == ["26 unexpectedElement r/q"])
         #expect(try found("<a id='x'/><a id='x'/>") == ["22 duplicateKey r/a[2]"])
         #expect(
             try found("<b to='x y'/><a id='x'/><c><d id='z'/><e to='w'/></c>") == [

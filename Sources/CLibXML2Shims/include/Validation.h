@@ -30,11 +30,14 @@ xmlSchemaParserCtxtPtr _Nullable lx_schema_parser(void);
 /// Creates the parser of the RELAX NG schema that is the first of these documents.
 xmlRelaxNGParserCtxtPtr _Nullable lx_relaxng_parser(void);
 
-/// Parses a DTD in UTF-8. External parameter entities are not declared, and so not read. NULL if it has errors.
-xmlDtdPtr _Nullable lx_parse_dtd(const char *_Nonnull text, int length);
+/// Parses a DTD in UTF-8. NULL if it has errors.
+///
+/// External parameter entities are not read. If the DTD uses one, `missing` is -1; if it has an instruction
+/// `<?lx-missing-file 3?>`, 3; otherwise 0.
+xmlDtdPtr _Nullable lx_parse_dtd(const char *_Nonnull text, int length, int *_Nonnull missing);
 
 /// Compiles the content of a declared element, which libxml2 otherwise does when it first validates such an element.
-/// Returns 0 if that is not possible. (The functions are deprecated from 2.15 on.)
+/// Returns 0 if it is not deterministic, or there is no memory. (The functions are deprecated from 2.15 on.)
 int lx_prepare_content(xmlElementPtr _Nonnull element);
 
 /// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is

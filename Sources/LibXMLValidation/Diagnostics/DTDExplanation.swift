@@ -103,7 +103,10 @@ struct DTDExplanation: Sendable {
 
     /// A reference to an ID, for ``dangling(_:_:)``.
     func reference(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
-        fault(.danglingReference, "", .value(local: Self.local(name), hasPrefix: hasPrefix), element)
+        // Most references are not explained, so there is no note.
+        var fault = ValidationFault(.danglingReference, "", .value(local: Self.local(name), hasPrefix: hasPrefix))
+        fault.path = element.path
+        return fault
     }
 
     func dangling(_ value: String, _ reference: ValidationFault) -> ValidationFault {

@@ -71,6 +71,8 @@ struct RelaxNGFaults {
         case 11 where !isExpected: return unexpected
         // The child at which the validation of its parent stopped.
         case Code.content where report.first != nil && report.first == element.parent.map(Self.local): return unexpected
+        case 4:
+            return ValidationFault(.duplicateKey, "the ID “\(report.first ?? "")” occurs twice", culpritOfValue)
         case Code.unexpectedText: return unexpectedText
         case Code.missingElement: return incomplete
         case Code.attributes, 27: return attributeFault
@@ -132,7 +134,7 @@ struct RelaxNGFaults {
     private var incomplete: ValidationFault {
         let after = element.lastChild.map { " after <\($0)>" } ?? ""
         let required = declarations.content(ofElement: element.name)?.requiredElements ?? []
-        let missing = required.filter { !element.children.contains($0) }
+        let missing = required.filter { element.hasAllChildren && !element.children.contains($0) }
         let text =
             missing.isEmpty
             ? "content is missing\(after)" : "missing \(Self.list(missing.map { "<\($0)>" }, "and"))\(after)"
@@ -156,7 +158,9 @@ struct RelaxNGFaults {
                     ?? Self.allowed(content.elements, in: element.name)
                 return fault
             }
-            if content.requiredElements.contains(where: { !element.children.contains($0) }) { return incomplete }
+            if element.hasAllChildren, content.requiredElements.contains(where: { !element.children.contains($0) }) {
+                return incomplete
+            }
         }
         if report.textPlace != nil { return unexpectedText }
         return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail, .startTag)

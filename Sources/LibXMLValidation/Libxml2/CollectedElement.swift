@@ -37,7 +37,7 @@ enum CollectedElement {
         reported.text = unsafe text(of: node)
         var child = unsafe element(node.pointee.children) { unsafe $0.pointee.next }
         // The children of an element that libxml2 knows have been removed.
-        if unsafe child != nil { reported.children = [] }
+        if unsafe child != nil { (reported.children, reported.hasAllChildren) = ([], true) }
         while let current = unsafe child, reported.children.count < 1_000 {
             unsafe reported.children.append(current.pointee.name.map { unsafe String(cString: $0) } ?? "")
             unsafe child = unsafe element(current.pointee.next) { unsafe $0.pointee.next }
@@ -69,6 +69,18 @@ enum CollectedElement {
         return nil
     }
 
+    /// The names of the elements between two elements, each after a slash, without their numbers.
+    static func names(from ancestor: xmlNodePtr?, to node: xmlNodePtr) -> String {
+        var names: [String] = []
+        var current: xmlNodePtr? = unsafe node
+        while let element = unsafe current, unsafe element != ancestor, unsafe element.pointee.type == XML_ELEMENT_NODE
+        {
+            unsafe names.append("/" + name(element))
+            unsafe current = unsafe element.pointee.parent
+        }
+        return names.reversed().suffix(100).joined()
+    }
+
     private static func element(_ node: xmlNodePtr?, _ next: (xmlNodePtr) -> xmlNodePtr?) -> xmlNodePtr? {
         var node = unsafe node
         while let current = unsafe node, unsafe current.pointee.type != XML_ELEMENT_NODE {
@@ -89,7 +101,12 @@ enum CollectedElement {
         var number = 1
         var previous = unsafe element(node.pointee.prev) { unsafe $0.pointee.prev }
         while let current = unsafe previous {
-            if unsafe self.name(current) == name { number += 1 }
+            // The parser has one pointer for each name.
+            if unsafe current.pointee.name == node.pointee.name,
+                unsafe current.pointee.ns?.pointee.prefix == node.pointee.ns?.pointee.prefix
+            {
+                number += 1
+            }
             unsafe previous = unsafe element(current.pointee.prev) { unsafe $0.pointee.prev }
         }
         return number > 1 ? "\(name)[\(number)]" : name

@@ -37,32 +37,63 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             firstLines.append(all.count { $0 == UInt8(ascii: "\n") })
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
-        let (cDTD, reports, lacksMemory) = unsafe SchemaCompiler.dtd(all)
-        let isComplete = unsafe cDTD.map { unsafe prepare($0) } ?? true
-        if lacksMemory || !isComplete || reports.contains(where: \.isOutOfMemory) {
-            if let cDTD = unsafe cDTD { Libxml2.isolated { unsafe xmlFreeDtd(cDTD) } }
-            throw XMLError("out of memory", code: .outOfMemory)
+        if all.count > 4 * options.maximumSize || all.count > Int32.max {
+            throw texts[0].text.error(
+                "the DTD is larger than the limit of \(options.maximumSize) bytes", code: .schemaTooComplex, at: 0)
         }
-        let errors = reports.filter { $0.level > 1 }.map { report in
+        let parsed = unsafe SchemaCompiler.dtd(all)
+        let errors = unsafe parsed.reports.filter { $0.level > 1 }.map { report in
             let index = firstLines.lastIndex { $0 < report.line } ?? 0
             return texts[index].text.error(report, line: report.line - firstLines[index]).diagnostic
         }
-        guard let cDTD = unsafe cDTD, errors.isEmpty else {
-            if let cDTD = unsafe cDTD { Libxml2.isolated { unsafe xmlFreeDtd(cDTD) } }
-            throw XMLError(
-                errors.first ?? XMLDiagnostic(.invalidSchema, "the DTD could not be compiled"), diagnostics: errors)
+        let cDTD = unsafe parsed.cDTD
+        var failure: XMLError?
+        if unsafe parsed.lacksMemory || parsed.reports.contains(where: \.isOutOfMemory) {
+            failure = XMLError("out of memory", code: .outOfMemory)
+        } else if let missing = unsafe parsed.missing {
+            failure =
+                loader.error(ofMissing: missing)
+                ?? texts[0].text.error(
+                    "an entity refers to a file by a declaration that another entity contains", code: .unresolvedSchema,
+                    at: 0)
+        } else if let first = errors.first {
+            failure = XMLError(first, diagnostics: errors)
+        } else if let cDTD = unsafe cDTD {
+            failure = unsafe prepare(cDTD, texts[0].text, loader.declarations, options)
+        } else {
+            failure = texts[0].text.error("the DTD could not be compiled", code: .invalidSchema, at: 0)
         }
+        if let failure {
+            if let cDTD = unsafe cDTD { Libxml2.isolated { unsafe xmlFreeDtd(cDTD) } }
+            throw failure
+        }
+        guard let cDTD = unsafe cDTD else { preconditionFailure("a DTD without an error") }
         return unsafe CompiledDTD(cDTD, rootName: rootName, loader.declarations)
     }
 
-    /// Compiles the content of all elements. Returns whether there was memory for it.
-    private static func prepare(_ cDTD: xmlDtdPtr) -> Bool {
+    /// Compiles the content of all elements.
+    private static func prepare(
+        _ cDTD: xmlDtdPtr, _ text: DecodedText, _ places: DTDPlaces, _ options: XMLSchemaOptions
+    ) -> XMLError? {
         Libxml2.isolated {
-            var isComplete = true
-            unsafe DTDDeclarations.forEachElement(in: cDTD) { element in
-                if unsafe lx_prepare_content(element) == 0 { isComplete = false }
+            var failure: XMLError?
+            func fail(_ message: String, _ code: XMLError.Code, _ name: String) {
+                var diagnostic = XMLDiagnostic(code, "the content of <\(name)> \(message)")
+                diagnostic.location = places.note(ofElement: name)?.location ?? text.location(at: 0)
+                failure = failure ?? XMLError(diagnostic)
             }
-            return isComplete && lx_lacks_memory() == 0
+            unsafe DTDDeclarations.forEachElement(in: cDTD) { element in
+                guard failure == nil else { return }
+                let name = unsafe DTDDeclarations.name(element.pointee.prefix, element.pointee.name)
+                let count = unsafe DTDDeclarations.memberCount(of: element)
+                if count > options.maximumGroupMembers {
+                    return fail(
+                        "has \(count) members, and the limit is \(options.maximumGroupMembers)", .schemaTooComplex, name
+                    )
+                }
+                if unsafe lx_prepare_content(element) == 0 { fail("is not deterministic", .invalidSchema, name) }
+            }
+            return lx_lacks_memory() == 0 ? failure : XMLError("out of memory", code: .outOfMemory)
         }
     }
 
@@ -90,7 +121,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     }
 
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {
-        unsafe DTDSession.from(context).pointee.takeFaults().count
+        unsafe DTDSession.from(context).pointee.dropFaults()
     }
 }
 

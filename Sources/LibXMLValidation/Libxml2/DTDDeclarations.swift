@@ -73,6 +73,19 @@ enum DTDDeclarations {
         return names
     }
 
+    /// How many names the content of an element has, unless it is mixed.
+    static func memberCount(of element: xmlElementPtr) -> Int {
+        guard unsafe element.pointee.etype == XML_ELEMENT_TYPE_ELEMENT else { return 0 }
+        var count = 0
+        var rest = unsafe [element.pointee.content]
+        while let last = unsafe rest.popLast() {
+            guard let part = unsafe last else { continue }
+            if unsafe part.pointee.type == XML_ELEMENT_CONTENT_ELEMENT { count += 1 }
+            unsafe rest += [part.pointee.c1, part.pointee.c2]
+        }
+        return count
+    }
+
     /// Whether mixed content may contain an element.
     static func isMixed(_ local: CString, _ prefix: CString?, in element: xmlElementPtr) -> Bool {
         var content = unsafe element.pointee.content

@@ -28,6 +28,9 @@ struct DTDSession: ~Copyable {
     private var open: [Open] = []
     private var elements = OpenNames()
     private var faults: [ValidationFault] = []
+    /// How many faults of the event were not kept.
+    private var skippedCount = 0
+    private var isCounting = false
     private var ids = DocumentIDs<ValidationFault>()
     /// Whether a part of the document is not known.
     private var hasUnread = false
@@ -64,6 +67,8 @@ struct DTDSession: ~Copyable {
         unsafe session.deallocate()
     }
 
+    private var hasFaults: Bool { !faults.isEmpty || skippedCount > 0 }
+
     // MARK: Events
 
     /// Returns whether there are faults.
@@ -77,7 +82,7 @@ struct DTDSession: ~Copyable {
         if open.isEmpty {
             // As in libxml2, the name without the prefix is enough.
             if let rootName, elements.current.qualified != rootName, unsafe String(cString: local) != rootName {
-                add(explanation.wrongRoot(elements.reported, expected: rootName))
+                add { $0.wrongRoot($1, expected: rootName) }
             }
         } else if let parent {
             unsafe checkChild(local, prefix, of: parent)
@@ -89,33 +94,36 @@ struct DTDSession: ~Copyable {
                 let automaton = unsafe declaration.pointee.contModel
             {
                 unsafe element.cContent = unsafe xmlRegNewExecCtxt(automaton, nil, nil)
-                if unsafe element.cContent == nil { add(ValidationFault(.outOfMemory, "out of memory", .startTag)) }
+                if unsafe element.cContent == nil {
+                    add { _, _ in ValidationFault(.outOfMemory, "out of memory", .startTag) }
+                }
             }
             let others = unsafe prefix == nil ? nil : xmlGetDtdQElementDesc(cDTD, local, nil)
             unsafe checkNamespaces(namespaceCount, namespaces, declaration, others)
             unsafe checkAttributes(attributeCount, attributes, declaration, others, place)
             unsafe checkRequired(attributeCount, attributes, namespaceCount, namespaces, declaration)
-        } else if faults.isEmpty {
-            add(explanation.unknown(elements.reported))
+        } else if !hasFaults {
+            add { $0.unknown($1) }
         }
         open.append(element)
-        return !faults.isEmpty
+        return hasFaults
     }
 
     mutating func endElement() -> Bool {
         let element = open.removeLast()
         if let cContent = unsafe element.cContent {
-            if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) == 0 {
+            if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) != 1 {
                 let expected = unsafe Self.expected(cContent, isAfterError: false)
-                add(explanation.incomplete(elements.reported, expected: expected))
+                add { $0.incomplete($1, expected: expected) }
             }
             unsafe xmlRegFreeExecCtxt(cContent)
         }
         if open.isEmpty, !hasUnread {
-            for (value, reference) in ids.dangling { add(explanation.dangling(value, reference)) }
+            for (value, reference) in ids.dangling.sorted(by: { $0.reference.element ?? 0 < $1.reference.element ?? 0 })
+            { add { explanation, _ in explanation.dangling(value, reference) } }
         }
         elements.end()
-        return !faults.isEmpty
+        return hasFaults
     }
 
     mutating func text(_ bytes: CString, _ count: Int32) -> Bool {
@@ -131,9 +139,7 @@ struct DTDSession: ~Copyable {
         default: return false
         }
         open[last].hasReportedText = true
-        add(
-            explanation.unexpectedText(
-                elements.reported, isEmpty: unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY))
+        add { $0.unexpectedText($1, isEmpty: unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY) }
         return true
     }
 
@@ -155,17 +161,20 @@ struct DTDSession: ~Copyable {
         switch unsafe declaration.pointee.etype {
         case XML_ELEMENT_TYPE_EMPTY:
             open[last].isIgnoring = true
-            add(explanation.unexpected(elements.reported, .empty))
+            add { $0.unexpected($1, .empty) }
         case XML_ELEMENT_TYPE_MIXED:
-            guard unsafe !DTDDeclarations.isMixed(local, prefix, in: declaration) else { return }
-            add(explanation.unexpected(elements.reported, .mixed(unsafe DTDDeclarations.mixedNames(of: declaration))))
+            // As in libxml2, the name without the prefix is enough.
+            guard unsafe !DTDDeclarations.isMixed(local, prefix, in: declaration),
+                unsafe prefix == nil || !DTDDeclarations.isMixed(local, nil, in: declaration)
+            else { return }
+            add { $0.unexpected($1, .mixed(unsafe DTDDeclarations.mixedNames(of: declaration))) }
         case XML_ELEMENT_TYPE_ELEMENT:
             guard let cContent = unsafe open[last].cContent else { return }
             let result = unsafe withName(local, prefix) { unsafe xmlRegExecPushString(cContent, $0, nil) }
             guard result < 0 else { return }
             open[last].isIgnoring = true
             let expected = unsafe Self.expected(cContent, isAfterError: true)
-            add(explanation.unexpected(elements.reported, .elements(expected)))
+            add { $0.unexpected($1, .elements(expected)) }
         default: break
         }
     }
@@ -215,15 +224,15 @@ struct DTDSession: ~Copyable {
                 ?? others.flatMap { unsafe Self.declaration(ofNamespace: prefix, $0) }
             let name = unsafe prefix.map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns"
             guard let attribute = unsafe found else {
-                add(explanation.unexpectedAttribute(elements.reported, name, hasPrefix: !isDefault))
+                add { $0.unexpectedAttribute($1, name, hasPrefix: !isDefault) }
                 continue
             }
             let value = unsafe uri.map { unsafe String(cString: $0) } ?? ""
             if unsafe attribute.pointee.def == XML_ATTRIBUTE_FIXED,
-                unsafe DTDDeclarations.name(nil, attribute.pointee.defaultValue) != value
+                unsafe !DTDDeclarations.name(nil, attribute.pointee.defaultValue).isSame(as: value)
             {
                 let fixed = unsafe DTDDeclarations.name(nil, attribute.pointee.defaultValue)
-                add(explanation.invalidValue(elements.reported, value, name, hasPrefix: !isDefault, .values([fixed])))
+                add { $0.invalidValue($1, value, name, hasPrefix: !isDefault, .values([fixed])) }
             }
         }
     }
@@ -250,7 +259,7 @@ struct DTDSession: ~Copyable {
                 ?? others.flatMap { unsafe DTDDeclarations.attribute(local, prefix, of: $0) }
             guard let declared = unsafe found else {
                 let name = unsafe DTDDeclarations.name(prefix, local)
-                add(explanation.unexpectedAttribute(elements.reported, name, hasPrefix: unsafe prefix != nil))
+                add { $0.unexpectedAttribute($1, name, hasPrefix: unsafe prefix != nil) }
                 continue
             }
             let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
@@ -269,7 +278,7 @@ struct DTDSession: ~Copyable {
                 unsafe !Self.has(declared, count, attributes, namespaceCount, namespaces)
             else { return }
             let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
-            add(explanation.missingAttribute(elements.reported, name))
+            add { $0.missingAttribute($1, name) }
         }
     }
 
@@ -299,22 +308,23 @@ struct DTDSession: ~Copyable {
         let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
         let hasPrefix = unsafe declared.pointee.prefix != nil
         func invalid(_ rule: DTDExplanation.Rule) {
-            add(explanation.invalidValue(elements.reported, value.text, name, hasPrefix: hasPrefix, rule))
+            add { $0.invalidValue($1, value.text, name, hasPrefix: hasPrefix, rule) }
         }
         guard value.isOfType else { return invalid(.type(value.typeName)) }
         if unsafe declared.pointee.def == XML_ATTRIBUTE_FIXED {
             let fixed = unsafe DTDDeclarations.name(nil, declared.pointee.defaultValue)
-            if fixed != value.text { return invalid(.values([fixed])) }
+            if !fixed.isSame(as: value.text) { return invalid(.values([fixed])) }
         }
         switch type {
         case XML_ATTRIBUTE_ENUMERATION, XML_ATTRIBUTE_NOTATION:
             let values = unsafe DTDDeclarations.values(of: declared)
-            if !values.contains(value.text) { invalid(.values(values)) }
+            if !values.contains(where: value.text.isSame) { invalid(.values(values)) }
         case XML_ATTRIBUTE_ID:
             if !ids.insert(value.text) {
-                add(explanation.duplicateID(elements.reported, value.text, name, hasPrefix: hasPrefix))
+                add { $0.duplicateID($1, value.text, name, hasPrefix: hasPrefix) }
             }
         case XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_IDREFS:
+            guard ids.lacks(value.text) else { return }
             var fault = explanation.reference(elements.reported, name, hasPrefix: hasPrefix)
             fault.element = place
             ids.refer(to: value.text, from: fault)
@@ -332,51 +342,27 @@ struct DTDSession: ~Copyable {
             == XML_EXTERNAL_GENERAL_UNPARSED_ENTITY
     }
 
-    private mutating func add(_ fault: ValidationFault) { faults.append(fault) }
+    /// The number of faults of one event that are kept.
+    private static let faultLimit = 1_000
+
+    private mutating func add(_ explain: (DTDExplanation, ReportedElement) -> ValidationFault) {
+        if isCounting || faults.count >= Self.faultLimit {
+            skippedCount += 1
+        } else {
+            faults.append(explain(explanation, elements.reported))
+        }
+    }
 
     /// Removes and returns the faults of the last event.
     mutating func takeFaults() -> [ValidationFault] {
-        defer { faults = [] }
+        defer { (faults, skippedCount) = ([], 0) }
         return faults
     }
-}
 
-/// The value of an attribute of a DTD.
-struct DTDValue {
-    private let type: xmlAttributeType
-    /// The value without white space at its ends, and with single spaces, unless it is of the type CDATA.
-    let text: String
-
-    init(_ value: String, _ type: xmlAttributeType) {
-        self.type = type
-        text = type == XML_ATTRIBUTE_CDATA ? value : value.split(separator: " ").joined(separator: " ")
-    }
-
-    var words: [String] { text.split(separator: " ").map(String.init) }
-
-    /// Whether it is of its type, apart from what is declared.
-    var isOfType: Bool {
-        switch type {
-        case XML_ATTRIBUTE_ID, XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_NOTATION:
-            unsafe xmlValidateNameValue(text) == 1
-        case XML_ATTRIBUTE_IDREFS, XML_ATTRIBUTE_ENTITIES: unsafe xmlValidateNamesValue(text) == 1
-        case XML_ATTRIBUTE_NMTOKEN: unsafe xmlValidateNmtokenValue(text) == 1
-        case XML_ATTRIBUTE_NMTOKENS: unsafe xmlValidateNmtokensValue(text) == 1
-        default: true
-        }
-    }
-
-    var typeName: String {
-        switch type {
-        case XML_ATTRIBUTE_ID: "ID"
-        case XML_ATTRIBUTE_IDREF: "IDREF"
-        case XML_ATTRIBUTE_IDREFS: "IDREFS"
-        case XML_ATTRIBUTE_ENTITY: "ENTITY"
-        case XML_ATTRIBUTE_ENTITIES: "ENTITIES"
-        case XML_ATTRIBUTE_NMTOKEN: "NMTOKEN"
-        case XML_ATTRIBUTE_NMTOKENS: "NMTOKENS"
-        case XML_ATTRIBUTE_NOTATION: "NOTATION"
-        default: "CDATA"
-        }
+    /// Removes the faults of the last event, and explains no later ones. Returns how many there were.
+    mutating func dropFaults() -> Int {
+        isCounting = true
+        defer { (faults, skippedCount) = ([], 0) }
+        return faults.count + skippedCount
     }
 }

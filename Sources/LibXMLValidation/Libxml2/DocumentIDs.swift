@@ -1,28 +1,47 @@
 import CLibXML2
 
-/// The IDs of a document, and the references to them.
+/// The IDs of a document, and the references to those that have not occurred yet.
 ///
 /// libxml2 keeps pointers to attributes in tables of its document. These are emptied after each element, since the
 /// attributes are removed.
 struct DocumentIDs<Reference> {
-    private var values: Set<String> = []
-    /// The first reference to each value that has not occurred yet.
-    private var references: [(value: String, reference: Reference)] = []
+    // Bytes, because strings are equal that differ for XML.
+    private var values: Set<[UInt8]> = []
+    private var references: [[UInt8]: [Reference]] = [:]
 
     /// Adds an ID. Returns false if there is one already.
-    mutating func insert(_ value: String) -> Bool { values.insert(Self.words(value).joined(separator: " ")).inserted }
+    mutating func insert(_ value: String) -> Bool {
+        let value = Array(value.words.joined(separator: " ").utf8)
+        references[value] = nil
+        return values.insert(value).inserted
+    }
+
+    /// Whether an ID has not occurred yet to which a value refers.
+    func lacks(_ value: String) -> Bool { value.words.contains { !values.contains(Array($0.utf8)) } }
 
     /// Adds a reference to one or more IDs.
     mutating func refer(to value: String, from reference: Reference) {
-        for word in Self.words(value) where !values.contains(word) { references.append((word, reference)) }
+        for word in value.words.map({ Array($0.utf8) }) where !values.contains(word) {
+            references[word, default: []].append(reference)
+        }
     }
 
-    /// The references to IDs that do not exist.
-    var dangling: [(value: String, reference: Reference)] { references.filter { !values.contains($0.value) } }
-
-    private static func words(_ value: String) -> [String] {
-        value.unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
+    /// The references to IDs that do not exist, in no order.
+    var dangling: [(value: String, reference: Reference)] {
+        references.flatMap { value, references in
+            references.map { (String(decoding: value, as: UTF8.self), $0) }
+        }
     }
+}
+
+extension String {
+    /// The parts between white space.
+    var words: [String] {
+        unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
+    }
+
+    /// Whether another text has the same characters. Strings are equal that differ for XML.
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension DocumentIDs<ValidatorReport> {

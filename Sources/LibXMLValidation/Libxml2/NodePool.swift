@@ -45,6 +45,7 @@ struct NodePool: ~Copyable {
         fileprivate var attributes = 0
         fileprivate var namespaces = 0
         fileprivate var texts = 0
+        fileprivate var textSize = 0
     }
 
     private var nodes = unsafe StablePool<xmlNode>()
@@ -61,7 +62,8 @@ struct NodePool: ~Copyable {
 
     var mark: Mark {
         unsafe Mark(
-            nodes: nodes.count, attributes: attributes.count, namespaces: namespaces.count, texts: texts.count)
+            nodes: nodes.count, attributes: attributes.count, namespaces: namespaces.count, texts: texts.count,
+            textSize: textSize)
     }
 
     /// An estimate of the memory that the nodes take, in bytes.
@@ -74,7 +76,7 @@ struct NodePool: ~Copyable {
         unsafe namespaces.truncate(to: mark.namespaces)
         origins.removeLast(origins.count - mark.nodes)
         while unsafe texts.count > mark.texts { unsafe texts.removeLast().deallocate() }
-        if unsafe texts.isEmpty { textSize = 0 }
+        textSize = mark.textSize
     }
 
     /// Where a node begins; nil if it has been removed, or is not of this pool.

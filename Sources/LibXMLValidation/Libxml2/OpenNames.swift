@@ -98,7 +98,8 @@ struct OpenNames {
             name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },
             parent: path.dropLast().last?.name.qualified, previous: element?.previous?.qualified,
             lastChild: element?.last?.qualified, path: Self.path(path),
-            children: children[(element?.firstChild ?? 0)..<childCount].map { unsafe String(cString: $0.name.local) })
+            children: children[(element?.firstChild ?? 0)..<childCount].map { unsafe String(cString: $0.name.local) },
+            hasAllChildren: childCount - (element?.firstChild ?? 0) < Self.limit)
     }
 
     /// The names and numbers of elements; of those that are deep or have long names, only the last ones.
@@ -129,6 +130,8 @@ struct ReportedElement {
     /// Its attributes, and the local names of its children so far, as far as they are known.
     var attributes: [(name: String, value: String)] = []
     var children: [String] = []
+    /// Whether these are all children so far.
+    var hasAllChildren = true
     /// The beginning of its text, if that is known.
     var text = ""
 }

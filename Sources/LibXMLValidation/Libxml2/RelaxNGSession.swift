@@ -50,7 +50,8 @@ struct RelaxNGSession: ~Copyable {
     private var reports: [ValidatorReport] = []
     private var skippedCount = 0
     private var hasFailed = false
-    private var hasUnread = false
+    /// Whether a part of the document is not known, or was not validated, so that it may contain other IDs.
+    private var isIncomplete = false
     private var ids = DocumentIDs<ValidatorReport>()
 
     /// The maximum depth of collected elements, which libxml2 validates by recursion.
@@ -121,7 +122,7 @@ struct RelaxNGSession: ~Copyable {
         if isCollected, !isIgnored { checkSize() }
         var outcome = ValidationSink.Outcome.passed
         if isIgnored || isCollected { outcome.insert(.isUnchecked) }
-        if collectedDepth == open.count { outcome.insert(.isDeferred) }
+        if collectedDepth > 0, !open[open.count - 1].isIgnoring { outcome.insert(.isDeferred) }
         if !reports.isEmpty { outcome.insert(.hasFaults) }
         return outcome
     }
@@ -141,8 +142,9 @@ struct RelaxNGSession: ~Copyable {
                 open[number].state = .ignored
                 open[number].isIgnoring = true
                 if number > 0 { open[number - 1].isIgnoring = true }
+                isIncomplete = true
             } else if !hasFailed {
-                unsafe add(ValidatorReport(code: Code.attributes), at: node)
+                unsafe addUnreported(Code.attributes, at: node)
             }
             unsafe takeIDs(of: node)
         }
@@ -157,7 +159,7 @@ struct RelaxNGSession: ~Copyable {
             collectedDepth = 0
             if !element.isUnread, !element.isIgnoring { validateCollected(element) }
         }
-        if open.count == 1, !hasUnread { addDanglingReferences() }
+        if open.count == 1, !isIncomplete { addDanglingReferences() }
         open.removeLast()
         elements.end()
         if collectedDepth == 0 { remove(element) }
@@ -171,14 +173,17 @@ struct RelaxNGSession: ~Copyable {
         hasFailed = false
         let result = unsafe xmlRelaxNGValidatePopElement(cValidator, cDocument, node)
         if element.isIgnoring { return reports.removeLast(reports.count - count) }
-        if result < 0, !hasFailed { unsafe add(ValidatorReport(code: Code.missingElement), at: node) }
+        if result < 0, !hasFailed { unsafe addUnreported(Code.missingElement, at: node) }
     }
 
     private mutating func validateCollected(_ element: Open) {
         guard let node = unsafe element.node else { return }
         hasFailed = false
         let result = unsafe xmlRelaxNGValidateFullElement(cValidator, cDocument, node)
-        if result < 0, !hasFailed { unsafe add(ValidatorReport(code: Code.content), at: node) }
+        if result < 0 {
+            isIncomplete = true
+            if !hasFailed { unsafe addUnreported(Code.content, at: node) }
+        }
         unsafe takeIDs(of: node)
     }
 
@@ -199,10 +204,11 @@ struct RelaxNGSession: ~Copyable {
         if collectedDepth > 0 {
             if heldText.isEmpty { heldPlace = place }
             unsafe heldText.append(contentsOf: text)
+            if heldText.count > limit { checkSize() }
         } else if element.text == nil, unsafe text.contains(where: { !Self.isSpace($0) }) {
             open[open.count - 1].text = place
         }
-        return false
+        return !reports.isEmpty
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) && byte != 0xB }
@@ -219,6 +225,7 @@ struct RelaxNGSession: ~Copyable {
         hasFailed = false
         if unsafe xmlRelaxNGValidatePushCData(cValidator, "x", 1) < 0 {
             open[open.count - 1].isIgnoring = true
+            isIncomplete = true
             for index in reports.indices where reports[index].code == Code.unexpectedText {
                 reports[index].textPlace = place
                 reports[index].place = element.place
@@ -228,7 +235,7 @@ struct RelaxNGSession: ~Copyable {
 
     /// Notes content that is not known.
     mutating func unread() {
-        hasUnread = true
+        isIncomplete = true
         guard !open.isEmpty else { return }
         if collectedDepth > 0 {
             open[collectedDepth - 1].isUnread = true
@@ -240,12 +247,14 @@ struct RelaxNGSession: ~Copyable {
     /// Stops collecting what takes too much memory.
     private mutating func checkSize() {
         let isDeep = open.count - collectedDepth > Self.maximumDepth
-        guard nodes.size > limit || isDeep else { return }
+        guard nodes.size + heldText.count > limit || isDeep else { return }
         let outermost = collectedDepth - 1
         var report = ValidatorReport(code: Code.stopped)
         report.first = isDeep ? "it is too deep" : "it is too large"
         if let node = unsafe open[outermost].node { unsafe add(report, at: node) }
         for index in outermost..<open.count { open[index].isIgnoring = true }
+        heldText = []
+        isIncomplete = true
     }
 
     // MARK: Reports
@@ -273,6 +282,13 @@ struct RelaxNGSession: ~Copyable {
 
     /// The number of reports of one event that are kept.
     private static let reportLimit = 1_000
+
+    /// Reports that a function of libxml2 has failed without a report.
+    private mutating func addUnreported(_ code: UInt32, at node: xmlNodePtr) {
+        var report = ValidatorReport(code: code)
+        report.isOutOfMemory = lx_lacks_memory() != 0
+        unsafe add(report, at: node)
+    }
 
     private mutating func add(_ report: ValidatorReport, at node: xmlNodePtr?) {
         hasFailed = true
@@ -309,7 +325,8 @@ struct RelaxNGSession: ~Copyable {
 
     private mutating func takeIDs(of node: xmlNodePtr) {
         guard unsafe cDocument.pointee.ids != nil || cDocument.pointee.refs != nil else { return }
-        unsafe DocumentIDs<ValidatorReport>.clear(cDocument)
+        // From 2.13 on, libxml2 resets the types of attributes when it frees its tables.
+        defer { unsafe DocumentIDs<ValidatorReport>.clear(cDocument) }
         let outermost = unsafe node
         var next: xmlNodePtr? = unsafe node
         while let node = unsafe next {
@@ -334,10 +351,13 @@ struct RelaxNGSession: ~Copyable {
             var report = ValidatorReport.duplicateID(value, reported.name, hasPrefix: reported.hasPrefix)
             report.attribute = reported
             unsafe add(report, at: element)
-            // At the end of an element, it is that of the event.
         } else {
+            guard ids.lacks(value) else { return }
             var report = ValidatorReport.danglingReference("", reported)
-            unsafe describe(element, in: &report)
+            report.element = elements.reported
+            if unsafe element != open.last?.node {
+                report.element.path += unsafe CollectedElement.names(from: open.last?.node, to: element)
+            }
             report.place = unsafe nodes.origin(of: element)
             ids.refer(to: value, from: report)
         }
@@ -345,7 +365,7 @@ struct RelaxNGSession: ~Copyable {
 
     /// Reports references to IDs that do not exist.
     private mutating func addDanglingReferences() {
-        for (value, reference) in ids.dangling {
+        for (value, reference) in ids.dangling.sorted(by: { $0.reference.place ?? 0 < $1.reference.place ?? 0 }) {
             var report = reference
             report.first = value
             guard reports.count < Self.reportLimit else {

@@ -28,7 +28,7 @@ enum SchemaCompiler {
         { context, error in
             guard let context = unsafe context, let error = unsafe UnsafePointer<xmlError>(error) else { return }
             let reports = unsafe Unmanaged<Reports>.fromOpaque(context).takeUnretainedValue()
-            unsafe reports.all.append(ValidatorReport(error.pointee))
+            if reports.all.count < 100 { unsafe reports.all.append(ValidatorReport(error.pointee)) }
         }
     }
 
@@ -61,19 +61,25 @@ enum SchemaCompiler {
     }
 
     /// Parses a DTD.
-    static func dtd(_ text: [UInt8]) -> (cDTD: xmlDtdPtr?, reports: [ValidatorReport], lacksMemory: Bool) {
+    ///
+    /// - Returns: also the number of a missing file that it uses, see `lx_parse_dtd`.
+    static func dtd(
+        _ text: [UInt8]
+    ) -> (cDTD: xmlDtdPtr?, reports: [ValidatorReport], lacksMemory: Bool, missing: Int?) {
         let reports = Reports()
+        var missing: Int32 = 0
         let cDTD = unsafe Libxml2.isolated { () -> xmlDtdPtr? in
             unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
             let cDTD = unsafe text.withUnsafeBytes { bytes in
                 unsafe bytes.baseAddress.flatMap { start in
-                    unsafe lx_parse_dtd(start.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+                    unsafe lx_parse_dtd(
+                        start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), &missing)
                 }
             }
             reports.lacksMemory = lx_lacks_memory() != 0
             return unsafe cDTD
         }
-        return unsafe (cDTD, reports.all, reports.lacksMemory)
+        return unsafe (cDTD, reports.all, reports.lacksMemory, missing == 0 ? nil : Int(missing))
     }
 
     private static func compiled<Schema>(

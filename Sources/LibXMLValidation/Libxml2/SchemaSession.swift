@@ -80,8 +80,18 @@ struct SchemaSession: ~Copyable {
         let session = unsafe from(context)
         // Errors that libxml2 still reports have no event.
         unsafe xmlSchemaSetValidStructuredErrors(session.pointee.cValidator, nil, nil)
+        unsafe session.pointee.endElements()
         unsafe session.deinitialize(count: 1)
         unsafe session.deallocate()
+    }
+
+    /// Ends the elements that are open, whose keys libxml2 would not free.
+    private mutating func endElements() {
+        while elements.depth > 0, !isBroken {
+            let name = elements.current
+            unsafe cHandler.pointee.endElementNs(cData, name.local, name.prefix, name.uri)
+            elements.end()
+        }
     }
 
     /// Collects what libxml2 reports.

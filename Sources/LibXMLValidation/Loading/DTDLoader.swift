@@ -8,6 +8,8 @@ struct DTDLoader {
     private let options: XMLSchemaOptions
     private var size = 0
     private(set) var declarations = DTDPlaces()
+    /// The errors of files that do not exist. An entity that is not used need not exist.
+    private var missing: [XMLError] = []
 
     init(_ files: SchemaFiles, _ options: XMLSchemaOptions) {
         self.files = files
@@ -30,16 +32,21 @@ struct DTDLoader {
         var scanner = DTDScanner(text.bytes)
         var output: [UInt8] = []
         var written = scanner.textDeclarationEnd
+        // The lines of the text remain.
+        output += text.bytes[..<written].filter { $0 == UInt8(ascii: "\n") }
         while let declaration = scanner.next() {
             switch declaration {
             case .element(let name, let offset): declarations.add(name, text, at: offset)
             case .externalParameterEntity(let identifiers, let systemID):
                 let location = String(decoding: text.bytes[systemID], as: UTF8.self)
-                let (file, path) = try find(location, from: path, in: text, at: systemID.lowerBound)
-                let content = try load(file, path: path, depth: depth + 1)
+                let content =
+                    if let (file, path) = try find(location, from: path, in: text, at: systemID.lowerBound) {
+                        try load(file, path: path, depth: depth + 1)
+                    } else {
+                        Array("<?lx-missing-file \(missing.count)?>".utf8)
+                    }
                 output += text.bytes[written..<identifiers.lowerBound]
                 output += Self.literal(content)
-                // The lines of the text remain.
                 output += text.bytes[identifiers].filter { $0 == UInt8(ascii: "\n") }
                 written = identifiers.upperBound
             }
@@ -47,10 +54,15 @@ struct DTDLoader {
         return output + text.bytes[written...]
     }
 
-    /// Finds the file of an entity.
-    private func find(
+    /// The error of a file that does not exist, by its number from 1.
+    func error(ofMissing number: Int) -> XMLError? {
+        missing.indices.contains(number - 1) ? missing[number - 1] : nil
+    }
+
+    /// Finds the file of an entity; nil if it does not exist.
+    private mutating func find(
         _ location: String, from path: String?, in text: DecodedText, at offset: Int
-    ) throws(XMLError) -> (DecodedText, path: String?) {
+    ) throws(XMLError) -> (DecodedText, path: String?)? {
         let (file, bytes): (String?, [UInt8]?)
         do {
             file = try files.file(location, from: path)
@@ -60,8 +72,10 @@ struct DTDLoader {
         }
         if let file { return (try DecodedText(.file(file), name: nil), file) }
         if let bytes { return (try DecodedText(bytes: bytes, name: location), nil) }
-        throw text.error(
-            "there is no file “\(location)”", code: .unresolvedSchema, at: offset, help: files.help(location))
+        missing.append(
+            text.error(
+                "there is no file “\(location)”", code: .unresolvedSchema, at: offset, help: files.help(location)))
+        return nil
     }
 
     /// The literal of an entity whose replacement text is a text.

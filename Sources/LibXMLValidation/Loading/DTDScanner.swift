@@ -15,7 +15,9 @@ struct DTDScanner {
     }
 
     /// Where the text declaration ends, `<?xml encoding="UTF-8"?>`; 0 if there is none.
-    var textDeclarationEnd: Int { has("<?xml ", at: 0) ? end(of: "?>", from: 0) : 0 }
+    var textDeclarationEnd: Int {
+        has("<?xml", at: 0) && text.count > 5 && Self.isSpace(text[5]) ? end(of: "?>", from: 0) : 0
+    }
 
     /// The next declaration; nil at the end.
     mutating func next() -> Declaration? {

@@ -12,14 +12,15 @@ public struct XMLSchemaOptions: Sendable {
 
     /// Returns the schema at a location that is not a file in the folder; nil if it does not know the location.
     ///
-    /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It is
-    /// called once for each location, as it is written in the schema.
+    /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It
+    /// gets the location as it is written in the schema.
     public var resolve: (@Sendable (_ location: String) throws -> [UInt8]?)?
 
     /// The maximum size in bytes of all files of the schema together. Default: 16 MiB.
     public var maximumSize: Int
 
-    /// The maximum number of elements in one sequence or choice of a schema. Default: 500.
+    /// The maximum number of elements in one sequence or choice of a schema, in one pattern of RELAX NG, or in the
+    /// content of an element of a DTD. Default: 500.
     public var maximumGroupMembers: Int
 
     /// The maximum size in bytes of what a validation against RELAX NG holds in memory. Default: 256 MiB.

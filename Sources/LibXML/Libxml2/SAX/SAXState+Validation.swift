@@ -29,8 +29,16 @@ extension SAXState {
             return
         }
         if outcome.contains(.hasFaults) { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
-        if outcome.contains(.isDeferred), deferred == nil { deferred = (place.start, builder.depth) }
-        if outcome.contains(.isUnchecked), !isFailed { omitUnchecked(at: place) }
+        if !outcome.contains(.isDeferred) {
+            deferred = nil
+        } else if deferred == nil {
+            deferred = (place.start, builder.depth)
+        }
+        if !outcome.contains(.isUnchecked) {
+            hasReportedUnchecked = false
+        } else if !isFailed {
+            omitUnchecked(at: place, isDeferred: outcome.contains(.isDeferred))
+        }
     }
 
     /// Passes the end of the innermost element, before it ends.
@@ -99,8 +107,8 @@ extension SAXState {
     }
 
     /// Omits a record that has just begun, because libxml2 does not validate what follows an element that its parent
-    /// may not contain.
-    private mutating func omitUnchecked(at place: Place) {
+    /// may not contain, or validates it only at the end of its parent.
+    private mutating func omitUnchecked(at place: Place, isDeferred: Bool) {
         guard validation?.onError.kind == .skipRecord, let start = records.start, start.word == Int(builder.current)
         else { return }
         omitRecord()
@@ -108,9 +116,13 @@ extension SAXState {
         hasReportedUnchecked = true
         var fault = Fault(
             XMLError.Code(rawValue: "validationStopped"),
-            "this record is not validated, and is omitted, as are the records after it in this element",
+            isDeferred
+                ? "this record is omitted, as are the records after it: their parent is validated only at its end"
+                : "this record is not validated, and is omitted, as are the records after it in this element",
             at: place.start,
-            help: "libxml2 does not validate what follows an unexpected element: correct the fault before this place")
+            help: isDeferred
+                ? "validate each record as a document of its own"
+                : "libxml2 does not validate what follows an unexpected element: correct the fault before this place")
         fault.severity = .invalid
         violations.add(fault)
     }

@@ -19,7 +19,8 @@ package struct ValidationSink {
         /// The element that begins is not validated, because of an earlier fault in its parent, or only at the end of
         /// an element around it.
         package static let isUnchecked = Self(rawValue: 2)
-        /// Faults of the element that begins, and of what is in it, are found at its end.
+        /// Faults of the element that begins, and of what is in it, are found later, at its end or that of an element
+        /// around it.
         package static let isDeferred = Self(rawValue: 4)
     }
 
