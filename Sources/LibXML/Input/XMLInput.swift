@@ -82,6 +82,9 @@ extension XMLInput {
         }
     }
 
+    /// The path of a file; nil for other inputs.
+    package var filePath: String? { path }
+
     /// The path of a file that is opened several times, or in the middle.
     func requirePath() throws(XMLError) -> String {
         if let path { return path }

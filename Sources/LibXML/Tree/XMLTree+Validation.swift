@@ -14,8 +14,3 @@ extension XMLTree.Element {
         return (found.kept.map(tape.source.thrown).inDocumentOrder, found.count)
     }
 }
-
-extension XMLInput {
-    /// The path of a file; nil for other inputs.
-    package var filePath: String? { path }
-}
