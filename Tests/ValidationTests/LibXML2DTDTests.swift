@@ -40,18 +40,10 @@ import Testing
         #expect(count > 20)
     }
 
-    private final class Messages { var all: [String] = [] }
-
     private static func verdict(_ path: String) -> (isValid: Bool, messages: [String]) {
-        let messages = Messages()
+        let messages = LibXML2Messages()
         return withExtendedLifetime(messages) {
-            unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(messages).toOpaque()) { context, error in
-                guard let context = unsafe context, let error = unsafe UnsafePointer<xmlError>(error) else { return }
-                let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-                unsafe Unmanaged<Messages>.fromOpaque(context).takeUnretainedValue().all.append(
-                    "\(unsafe error.pointee.line) \(unsafe error.pointee.code) "
-                        + text.trimmingCharacters(in: .newlines))
-            }
+            unsafe xmlSetStructuredErrorFunc(messages.context, LibXML2Messages.handler)
             defer { xmlSetStructuredErrorFunc(nil, nil) }
             let options = XML_PARSE_NOENT.rawValue | XML_PARSE_DTDLOAD.rawValue | XML_PARSE_DTDVALID.rawValue
             let cContext = unsafe xmlNewParserCtxt()

@@ -50,7 +50,6 @@ import Testing
 @safe
 private final class OwnRelaxNG {
     private let cSchema: xmlRelaxNGPtr
-    private final class Messages { var all: [String] = [] }
 
     init?(_ path: String) {
         let cParser = unsafe xmlRelaxNGNewParserCtxt(path)
@@ -63,7 +62,7 @@ private final class OwnRelaxNG {
     deinit { unsafe xmlRelaxNGFree(cSchema) }
 
     func messages(of path: String) -> (isValid: Bool, messages: [String]) {
-        let messages = Messages()
+        let messages = LibXML2Messages()
         guard let cDocument = unsafe xmlReadFile(path, nil, Int32(XML_PARSE_NOENT.rawValue)) else {
             return (false, ["?"])
         }
@@ -71,14 +70,7 @@ private final class OwnRelaxNG {
         let cValidator = unsafe xmlRelaxNGNewValidCtxt(cSchema)
         defer { unsafe xmlRelaxNGFreeValidCtxt(cValidator) }
         unsafe xmlRelaxNGSetValidStructuredErrors(
-            cValidator,
-            { context, error in
-                guard let context = unsafe context, let error = unsafe UnsafePointer<xmlError>(error) else { return }
-                let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-                unsafe Unmanaged<Messages>.fromOpaque(context).takeUnretainedValue().all.append(
-                    "\(unsafe error.pointee.line) \(unsafe error.pointee.code) "
-                        + text.trimmingCharacters(in: .newlines))
-            }, Unmanaged.passUnretained(messages).toOpaque())
+            cValidator, LibXML2Messages.handler, messages.context)
         let isValid = unsafe xmlRelaxNGValidateDoc(cValidator, cDocument) == 0
         return (isValid, messages.all)
     }

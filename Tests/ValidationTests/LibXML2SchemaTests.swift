@@ -58,7 +58,6 @@ import Testing
 @safe
 private final class OwnSchema {
     private let cSchema: xmlSchemaPtr
-    private final class Messages { var all: [String] = [] }
 
     init?(_ path: String) {
         let cParser = unsafe xmlSchemaNewParserCtxt(path)
@@ -71,19 +70,13 @@ private final class OwnSchema {
     deinit { unsafe xmlSchemaFree(cSchema) }
 
     func messages(of path: String) -> [String] {
-        let messages = Messages()
+        let messages = LibXML2Messages()
         guard let cDocument = unsafe xmlReadFile(path, nil, Int32(XML_PARSE_NOENT.rawValue)) else { return ["?"] }
         defer { unsafe xmlFreeDoc(cDocument) }
         let cValidator = unsafe xmlSchemaNewValidCtxt(cSchema)
         defer { unsafe xmlSchemaFreeValidCtxt(cValidator) }
         unsafe xmlSchemaSetValidStructuredErrors(
-            cValidator,
-            { context, error in
-                guard let context = unsafe context, let error = unsafe UnsafePointer<xmlError>(error) else { return }
-                let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-                unsafe Unmanaged<Messages>.fromOpaque(context).takeUnretainedValue().all.append(
-                    text.trimmingCharacters(in: .newlines))
-            }, Unmanaged.passUnretained(messages).toOpaque())
+            cValidator, LibXML2Messages.handler, messages.context)
         unsafe xmlSchemaValidateDoc(cValidator, cDocument)
         return messages.all
     }

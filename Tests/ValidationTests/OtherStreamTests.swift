@@ -22,12 +22,6 @@ import Testing
         <!ELEMENT orders (order*)><!ELEMENT order (item+)><!ATTLIST order id CDATA #REQUIRED><!ELEMENT item (#PCDATA)>
         """
 
-    /// Orders. For some indices, `fault` returns another text.
-    private static func document(_ count: Int, fault: (Int) -> String?) -> String {
-        let orders = (0..<count).map { fault($0) ?? "<order id='\($0)'>\n <item>Tea</item>\n</order>\n" }
-        return "<orders>\n" + orders.joined() + "</orders>\n"
-    }
-
     @Test(
         "A bad record is omitted and reported, and the next one is read",
         arguments: [
@@ -36,7 +30,7 @@ import Testing
             "<order id='bad'><item/>text</order>\n",
         ])
     func skipped(_ bad: String) throws {
-        let document = Self.document(5_000) { $0 % 1_000 == 500 ? bad : nil }
+        let document = OrdersDocument.text(5_000) { $0 % 1_000 == 500 ? bad : nil }
         let validations: [XMLParsingOptions.Validation] = [
             .init(try XMLRelaxNGSchema(parsing: Self.relaxNG), onError: .skipRecord),
             .init(try XMLDTDSchema(parsing: Self.dtd), onError: .skipRecord),
@@ -60,7 +54,7 @@ import Testing
             <order id='b'><item/><meta><from>\(String(repeating: "y", count: 90_000))</from><part n='1'> é </part></meta></order>
 
             """
-        let document = Self.document(300) { $0 % 100 == 50 ? fault : nil }
+        let document = OrdersDocument.text(300) { $0 % 100 == 50 ? fault : nil }
         let expected = schema.validate(try XMLTree(parsing: document)).diagnostics
         #expect(expected.map(\.code) == Array(repeating: .invalidValue, count: 6))
         #expect(expected.prefix(2).map(\.path) == ["orders/order[51]/meta/part[2]", "orders/order[52]/meta/part"])
@@ -117,7 +111,7 @@ import Testing
         let small = try XMLRelaxNGSchema(
             parsing: Self.relaxNG, options: XMLSchemaOptions(maximumCollectedSize: 5_000))
         let meta = "<meta><part n='1'>1</part><from>\(String(repeating: "x", count: 500))</from></meta>"
-        let many = Self.document(200) { "<order id='\($0)'><item/>\(meta)</order>" }
+        let many = OrdersDocument.text(200) { "<order id='\($0)'><item/>\(meta)</order>" }
         let attributed = many.replacing("<orders>", with: "<orders version='1'>")
         #expect(small.validate(try XMLTree(parsing: many)).isValid)
         #expect(small.validate(try XMLTree(parsing: attributed)).diagnostics.map(\.code) == [.unexpectedAttribute])
@@ -177,7 +171,7 @@ import Testing
     func tasks() async throws {
         let relaxNG = try XMLRelaxNGSchema(parsing: Self.relaxNG)
         let dtd = try XMLDTDSchema(parsing: Self.dtd)
-        let document = Self.document(200) { $0 % 10 == 5 ? "<order><itm/></order>\n" : nil }
+        let document = OrdersDocument.text(200) { $0 % 10 == 5 ? "<order><itm/></order>\n" : nil }
         let expected = (
             relaxNG.validate(try XMLTree(parsing: document)), dtd.validate(try XMLTree(parsing: document))
         )

@@ -14,14 +14,6 @@ import Testing
         </xs:schema>
         """
 
-    /// Orders. For some indices, `fault` returns another text.
-    private static func document(_ count: Int, fault: (Int) -> String?) -> String {
-        let orders = (0..<count).map { index in
-            fault(index) ?? "<order id='\(index)'>\n <item>Tea</item>\n</order>\n"
-        }
-        return "<orders>\n" + orders.joined() + "</orders>\n"
-    }
-
     private static func validation(_ action: XMLParsingOptions.Validation.ErrorAction) throws -> XMLParsingOptions {
         XMLParsingOptions(validation: .init(try XMLSchema(parsing: schema), onError: action))
     }
@@ -34,7 +26,7 @@ import Testing
             "<order id='bad'><item/>text</order>\n",
         ])
     func skipped(_ bad: String) throws {
-        let document = Self.document(5_000) { $0 % 1_000 == 500 ? bad : nil }
+        let document = OrdersDocument.text(5_000) { $0 % 1_000 == 500 ? bad : nil }
         for path: XMLPath in ["orders/order", "//order", "orders/order[@id]"] {
             var records = try XMLRecords(parsing: document, at: path, options: Self.validation(.skipRecord))
             var ids: [String] = []
@@ -55,7 +47,7 @@ import Testing
 
     @Test("The first violation ends the parse, with its place")
     func stopped() throws {
-        let document = Self.document(10) { $0 == 3 ? "<order id='3'>\n <itm/></order>\n" : nil }
+        let document = OrdersDocument.text(10) { $0 == 3 ? "<order id='3'>\n <itm/></order>\n" : nil }
         let options = try Self.validation(.stop)
         let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: options) }
         #expect(error.code == .unexpectedElement)
@@ -70,7 +62,7 @@ import Testing
 
     @Test("A record that violates the schema at its end is not returned")
     func stoppedAtEnd() throws {
-        let document = Self.document(10) { $0 == 3 ? "<order id='3'></order>\n" : nil }
+        let document = OrdersDocument.text(10) { $0 == 3 ? "<order id='3'></order>\n" : nil }
         var records = try XMLRecords(parsing: document, at: "orders/order", options: Self.validation(.stop))
         var ids: [String] = []
         let error = #expect(throws: XMLError.self) {
@@ -196,7 +188,7 @@ import Testing
             "<order id='1'><item>Tea & milk</item></order>\n", "<order id='2'><itm/></order>\n",
             "<order id='x'><item>Tea</item></order>\n",
         ]
-        let document = Self.document(3_000) { $0 % 100 == 50 ? faults[$0 / 100 % 3] : nil }
+        let document = OrdersDocument.text(3_000) { $0 % 100 == 50 ? faults[$0 / 100 % 3] : nil }
         var options = try Self.validation(.skipRecord)
         options.recovery = .repair
         var decoder = XMLDecoder()
@@ -238,7 +230,7 @@ import Testing
 
     @Test("A document is validated as a whole, and not from a checkpoint on")
     func parts() throws {
-        let document = Self.document(20_000) { _ in nil }
+        let document = OrdersDocument.text(20_000) { _ in nil }
         let options = try Self.validation(.stop)
         let file = try TemporaryFile(document)
         let parts = try XMLRecords.parts(in: .file(file.path), at: "orders/order", count: 3, options: options)

@@ -50,7 +50,8 @@ extension XMLTree {
         return tape.documentTypeDeclaration(index)
     }
 
-    /// The internal subset of the document type declaration, with its places in the document; nil if there is none.
+    /// The internal subset of the document type declaration, with its places in the document; nil if the document has
+    /// no internal subset.
     package var internalSubset: DecodedText? {
         guard let index = children.lazy.map(\.entry).first(where: { tape.kind($0) == .documentType }) else {
             return nil

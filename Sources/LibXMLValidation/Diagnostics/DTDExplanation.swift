@@ -42,7 +42,7 @@ struct DTDExplanation: Sendable {
             case .mixed([]): (": <\(parent)> may contain only text", [])
             case .mixed(let names): (": <\(parent)> may not contain it", names)
             case .elements([]): (": <\(parent)> may not contain it" + after, [])
-            case .elements(let names): (", expected " + Self.list(names.map { "<\($0)>" }) + after, names)
+            case .elements(let names): (", expected " + Wording.elements(names) + after, names)
             }
         var fault = fault(.unexpectedElement, "unexpected <\(element.name)>" + text, .startTag, element)
         fault.note = places.note(ofElement: parent)
@@ -54,7 +54,7 @@ struct DTDExplanation: Sendable {
 
     func incomplete(_ element: ReportedElement, expected names: [String]) -> ValidationFault {
         let after = element.lastChild.map { " after <\($0)>" } ?? ""
-        let missing = names.isEmpty ? "content is missing" : "missing " + Self.list(names.map { "<\($0)>" })
+        let missing = names.isEmpty ? "content is missing" : "missing " + Wording.elements(names)
         return fault(.missingElement, "<\(element.name)> is incomplete: \(missing)\(after)", .end, element)
     }
 
@@ -69,7 +69,7 @@ struct DTDExplanation: Sendable {
     func unexpectedAttribute(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
         var fault = fault(
             .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
-            .attribute(local: Self.local(name), hasPrefix: hasPrefix), element)
+            .attribute(local: Wording.local(name), hasPrefix: hasPrefix), element)
         fault.help = nearestName(to: name, in: attributeNames.filter { $0 != name }).map { "did you mean \($0)?" }
         return fault
     }
@@ -82,14 +82,13 @@ struct DTDExplanation: Sendable {
         _ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool, _ rule: Rule
     ) -> ValidationFault {
         let subject = "“\(value)” is not a value of the attribute “\(name)”"
-        let culprit = ValidationFault.Culprit.value(local: Self.local(name), hasPrefix: hasPrefix)
+        let culprit = ValidationFault.Culprit.value(local: Wording.local(name), hasPrefix: hasPrefix)
         switch rule {
         case .type(let type):
             return fault(.invalidValue, "\(subject), which is of the type \(type)", culprit, element)
         case .entity: return fault(.danglingReference, "“\(value)” is not an unparsed entity", culprit, element)
         case .values(let values):
-            let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
-            var fault = fault(.notInEnumeration, "\(subject), expected \(Self.list(shown))", culprit, element)
+            var fault = fault(.notInEnumeration, "\(subject), expected \(Wording.values(values))", culprit, element)
             fault.help = nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
             return fault
         }
@@ -97,14 +96,14 @@ struct DTDExplanation: Sendable {
 
     func duplicateID(_ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool) -> ValidationFault {
         fault(
-            .duplicateKey, "the ID “\(value)” occurs twice", .value(local: Self.local(name), hasPrefix: hasPrefix),
+            .duplicateKey, "the ID “\(value)” occurs twice", .value(local: Wording.local(name), hasPrefix: hasPrefix),
             element)
     }
 
     /// A reference to an ID, for ``dangling(_:_:)``.
     func reference(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
         // Most references are not explained, so there is no note.
-        var fault = ValidationFault(.danglingReference, "", .value(local: Self.local(name), hasPrefix: hasPrefix))
+        var fault = ValidationFault(.danglingReference, "", .value(local: Wording.local(name), hasPrefix: hasPrefix))
         fault.path = element.path
         return fault
     }
@@ -124,12 +123,5 @@ struct DTDExplanation: Sendable {
         fault.path = element.path
         fault.note = places.note(ofElement: element.name)
         return fault
-    }
-
-    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
-
-    private static func list(_ items: [String]) -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " or " + last
     }
 }

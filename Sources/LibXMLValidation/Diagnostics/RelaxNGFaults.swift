@@ -66,16 +66,18 @@ struct RelaxNGFaults {
         case Code.danglingReference:
             return ValidationFault(
                 .danglingReference, "“\(report.first ?? "")” is not the ID of an element", culpritOfValue)
-        case Code.unexpectedElement, 12: return report.first == Self.local(element.name) ? unexpected : contentFault
-        case 13, 15, 17, 19: return unexpected
-        case 11 where !isExpected: return unexpected
+        case Code.unexpectedElement, Code.extraElement:
+            return report.first == Wording.local(element.name) ? unexpected : contentFault
+        case Code.elementName, Code.lacksNamespace, Code.wrongNamespace, Code.hasNamespace: return unexpected
+        case Code.interleaveSequence where !isExpected: return unexpected
         // The child at which the validation of its parent stopped.
-        case Code.content where report.first != nil && report.first == element.parent.map(Self.local): return unexpected
-        case 4:
+        case Code.content where report.first != nil && report.first == element.parent.map(Wording.local):
+            return unexpected
+        case Code.duplicateID:
             return ValidationFault(.duplicateKey, "the ID “\(report.first ?? "")” occurs twice", culpritOfValue)
         case Code.unexpectedText: return unexpectedText
         case Code.missingElement: return incomplete
-        case Code.attributes, 27: return attributeFault
+        case Code.attributes, Code.invalidAttribute: return attributeFault
         default: return report.attribute != nil || isAboutData ? valueFault : contentFault
         }
     }
@@ -90,7 +92,7 @@ struct RelaxNGFaults {
             fault.help = wrongNamespace ?? suggestion(for: element.name, in: declarations.elementNames)
             return fault
         }
-        let expected = report.code == 13 ? report.first.map { ", expected <\($0)>" } ?? "" : ""
+        let expected = report.code == Code.elementName ? report.first.map { ", expected <\($0)>" } ?? "" : ""
         var fault = ValidationFault(
             .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(after)", .startTag)
         fault.note = declarations.note(ofElement: parent)
@@ -98,7 +100,7 @@ struct RelaxNGFaults {
             fault.help = suggestion(for: element.name, in: declarations.elementNames)
             return fault
         }
-        if content.elements.contains(Self.local(element.name)) {
+        if content.elements.contains(Wording.local(element.name)) {
             fault.help = wrongNamespace ?? "<\(parent)> may contain it, but not at this place"
         } else {
             fault.help =
@@ -110,25 +112,27 @@ struct RelaxNGFaults {
     /// Whether its parent may contain the element, as far as that is known.
     private var isExpected: Bool {
         guard let parent = element.parent, let content = declarations.content(ofElement: parent) else { return true }
-        return content.isOpen || content.elements.contains(Self.local(element.name))
+        return content.isOpen || content.elements.contains(Wording.local(element.name))
     }
 
     private var wrongNamespace: String? {
         switch report.code {
-        case 15: "it is expected in a namespace"
-        case 17: report.second.map { "it is expected in the namespace “\($0)”" }
-        case 19: "it is expected in no namespace"
+        case Code.lacksNamespace: "it is expected in a namespace"
+        case Code.wrongNamespace: report.second.map { "it is expected in the namespace “\($0)”" }
+        case Code.hasNamespace: "it is expected in no namespace"
         default: nil
         }
     }
 
     private static func allowed(_ names: [String], in parent: String) -> String? {
         if names.isEmpty { return "<\(parent)> contains no elements" }
-        return names.count > 10 ? nil : "<\(parent)> may contain " + list(names.map { "<\($0)>" }, "and")
+        return names.count > 10 ? nil : "<\(parent)> may contain " + Wording.elements(names, "and")
     }
 
     private func suggestion(for name: String, in names: [String]) -> String? {
-        nearestName(to: Self.local(name), in: names.filter { $0 != Self.local(name) }).map { "did you mean <\($0)>?" }
+        nearestName(to: Wording.local(name), in: names.filter { $0 != Wording.local(name) }).map {
+            "did you mean <\($0)>?"
+        }
     }
 
     private var incomplete: ValidationFault {
@@ -137,7 +141,7 @@ struct RelaxNGFaults {
         let missing = required.filter { element.hasAllChildren && !element.children.contains($0) }
         let text =
             missing.isEmpty
-            ? "content is missing\(after)" : "missing \(Self.list(missing.map { "<\($0)>" }, "and"))\(after)"
+            ? "content is missing\(after)" : "missing \(Wording.elements(missing, "and"))\(after)"
         return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
     }
 
@@ -187,7 +191,7 @@ struct RelaxNGFaults {
             return unexpectedAttribute(unknown, content.attributes)
         }
         if let fault = valueFaultOfAttributes { return fault }
-        if report.code == 27, let name = report.first {
+        if report.code == Code.invalidAttribute, let name = report.first {
             // An attribute whose value is not valid is one more than expected.
             guard content?.attributes.contains(name) ?? false,
                 let value = element.attributes.first(where: { $0.name == name })?.value
@@ -232,7 +236,7 @@ struct RelaxNGFaults {
         return fault
     }
 
-    private var isAboutData: Bool { [2, 3, 4, 5, 8, 9, 28, 29, 30, 31, 32, 33, 36].contains(report.code) }
+    private var isAboutData: Bool { Code.data.contains(report.code) }
 
     private var culpritOfValue: ValidationFault.Culprit {
         if let attribute = report.attribute { return .value(local: attribute.name, hasPrefix: attribute.hasPrefix) }
@@ -249,13 +253,13 @@ struct RelaxNGFaults {
             ?? declarations.content(ofElement: element.name)
         let values = content?.values ?? []
         let declared = content?.types.count == 1 && values.isEmpty ? content?.types.first?.description : nil
-        let reported = [2, Code.value].contains(report.code) ? report.first : nil
+        let reported = [Code.type, Code.value].contains(report.code) ? report.first : nil
         if let type = declared ?? reported {
             let value = (report.code == Code.value ? report.second : nil) ?? value
             return ValidationFault(
                 .invalidValue, "“\(value)” is not a value of \(owner), which is of the type \(type)", culpritOfValue)
         }
-        if report.code == 8, let item = report.first {
+        if report.code == Code.extraListItem, let item = report.first {
             return ValidationFault(.invalidValue, "“\(item)” is not expected in the list of \(owner)", culpritOfValue)
         }
         if !values.isEmpty { return notInEnumeration(value, of: owner, values, culpritOfValue) }
@@ -271,18 +275,8 @@ struct RelaxNGFaults {
     private func notInEnumeration(
         _ value: String, of owner: String, _ values: [String], _ culprit: ValidationFault.Culprit
     ) -> ValidationFault {
-        let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
         return ValidationFault(
-            .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Self.list(shown))", culprit)
-    }
-
-    // MARK: Texts
-
-    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
-
-    private static func list(_ items: [String], _ conjunction: String = "or") -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+            .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.values(values))", culprit)
     }
 }
 
@@ -291,7 +285,10 @@ extension ValidatorReport {
     /// fault inside of the element.
     fileprivate var isGeneral: Bool {
         typealias Code = RelaxNGSession.Code
-        let codes = [Code.attributes, Code.content, Code.missingElement, 11, 12, 26, 35]
+        let codes = [
+            Code.attributes, Code.content, Code.missingElement, Code.interleaveSequence, Code.extraElement,
+            Code.extraContent, Code.extraData,
+        ]
         return duplicateID == nil && codes.contains(code)
     }
 

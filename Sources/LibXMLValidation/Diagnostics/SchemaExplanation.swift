@@ -108,7 +108,7 @@ struct SchemaExplanation {
 
     /// The elements that would have been possible.
     private var expected: String {
-        Self.list(
+        Wording.list(
             message.expected.map { name in
                 let (uri, local) = Self.split(name)
                 if local != "*" { return "<\(local)>" }
@@ -186,7 +186,7 @@ struct SchemaExplanation {
         let values = text.firstIndex(of: "[").flatMap { start in
             end.map { start < $0 ? text[text.index(after: start)..<$0] : "" }
         }
-        let shown = Self.list(Self.values(String(values ?? "")).map { "“\($0)”" }, "and")
+        let shown = Wording.list(Self.values(String(values ?? "")).map { "“\($0)”" }, "and")
         if text.hasPrefix("Duplicate") {
             return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique", .startTag)
         }
@@ -219,7 +219,7 @@ struct SchemaExplanation {
             let values = Self.values(message.report.second ?? "")
             let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
             return (
-                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Self.list(shown))",
+                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.list(shown))",
                 nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
             )
         case 1839:
@@ -269,7 +269,7 @@ struct SchemaExplanation {
 
     private static func local(_ name: String) -> String {
         if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
-        return name.split(separator: ":").last.map(String.init) ?? name
+        return Wording.local(name)
     }
 
     /// The values of a list such as `'a', 'b'`.
@@ -277,11 +277,5 @@ struct SchemaExplanation {
         guard list.hasPrefix("'"), list.hasSuffix("'"), list.count > 1 else { return [] }
         return String(list.dropFirst().dropLast()).split(separator: "', '", omittingEmptySubsequences: false)
             .map(String.init)
-    }
-
-    /// `a, b or c`.
-    private static func list(_ items: [String], _ conjunction: String = "or") -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }

@@ -26,7 +26,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     /// Compiles a DTD.
     ///
     /// - Parameter texts: the internal and the external subset, or one of them.
-    /// - Throws: the first error in it, with all others.
+    /// - Throws: the first error in it, with up to 100 others.
     static func compile(
         _ texts: [(text: DecodedText, path: String?)], rootName: String?, _ options: XMLSchemaOptions
     ) throws(XMLError) -> CompiledDTD {
@@ -37,16 +37,15 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             firstLines.append(all.count { $0 == UInt8(ascii: "\n") })
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
-        if all.count > 4 * options.maximumSize || all.count > Int32.max {
+        if all.count > Int32.max {
             throw texts[0].text.error(
-                "the DTD is larger than the limit of \(options.maximumSize) bytes", code: .schemaTooComplex, at: 0)
+                "the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
         let parsed = unsafe SchemaCompiler.dtd(all)
         let errors = unsafe parsed.reports.filter { $0.level > 1 }.map { report in
             let index = firstLines.lastIndex { $0 < report.line } ?? 0
             return texts[index].text.error(report, line: report.line - firstLines[index]).diagnostic
         }
-        let cDTD = unsafe parsed.cDTD
         var failure: XMLError?
         if unsafe parsed.lacksMemory || parsed.reports.contains(where: \.isOutOfMemory) {
             failure = XMLError("out of memory", code: .outOfMemory)
@@ -58,16 +57,14 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                     at: 0)
         } else if let first = errors.first {
             failure = XMLError(first, diagnostics: errors)
-        } else if let cDTD = unsafe cDTD {
-            failure = unsafe prepare(cDTD, texts[0].text, loader.declarations, options)
-        } else {
-            failure = texts[0].text.error("the DTD could not be compiled", code: .invalidSchema, at: 0)
         }
-        if let failure {
-            if let cDTD = unsafe cDTD { Libxml2.isolated { unsafe xmlFreeDtd(cDTD) } }
+        guard let cDTD = unsafe parsed.cDTD else {
+            throw failure ?? texts[0].text.error("the DTD could not be compiled", code: .invalidSchema, at: 0)
+        }
+        if let failure = unsafe failure ?? prepare(cDTD, texts[0].text, loader.declarations, options) {
+            Libxml2.isolated { unsafe xmlFreeDtd(cDTD) }
             throw failure
         }
-        guard let cDTD = unsafe cDTD else { preconditionFailure("a DTD without an error") }
         return unsafe CompiledDTD(cDTD, rootName: rootName, loader.declarations)
     }
 

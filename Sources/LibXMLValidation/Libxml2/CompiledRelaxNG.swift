@@ -22,7 +22,7 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     /// Compiles a schema.
     ///
     /// - Parameter collectedSize: the maximum size in bytes of what a validation collects.
-    /// - Throws: the first error in it, with all others.
+    /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument], collectedSize: Int) throws(XMLError) -> CompiledRelaxNG {
         let cSchema = unsafe try SchemaCompiler.compile(
             documents,

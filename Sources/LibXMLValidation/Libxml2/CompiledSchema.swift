@@ -19,7 +19,7 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
 
     /// Compiles a schema.
     ///
-    /// - Throws: the first error in it, with all others.
+    /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument]) throws(XMLError) -> CompiledSchema {
         let cSchema = unsafe try SchemaCompiler.compile(
             documents,

@@ -112,6 +112,16 @@ enum DTDDeclarations {
         return values
     }
 
+    /// Whether an attribute lists a value.
+    static func lists(_ value: String, _ attribute: xmlAttributePtr) -> Bool {
+        var listed = unsafe attribute.pointee.tree
+        while let current = unsafe listed {
+            if unsafe xmlStrEqual(current.pointee.name, value) == 1 { return true }
+            unsafe listed = unsafe current.pointee.next
+        }
+        return false
+    }
+
     static func name(_ prefix: CString?, _ local: CString?) -> String {
         let local = unsafe local.map { unsafe String(cString: $0) } ?? ""
         return unsafe prefix.map { unsafe String(cString: $0) + ":" + local } ?? local

@@ -77,15 +77,14 @@ struct DTDSession: ~Copyable {
         _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
         _ attributes: UnsafeMutablePointer<CString?>?
     ) -> Bool {
-        let parent = elements.depth == 0 ? nil : elements.current
         unsafe elements.begin(local, prefix, nil)
         if open.isEmpty {
             // As in libxml2, the name without the prefix is enough.
             if let rootName, elements.current.qualified != rootName, unsafe String(cString: local) != rootName {
                 add { $0.wrongRoot($1, expected: rootName) }
             }
-        } else if let parent {
-            unsafe checkChild(local, prefix, of: parent)
+        } else {
+            unsafe checkChild(local, prefix)
         }
         var element = Open()
         if let declaration = unsafe DTDDeclarations.element(local, prefix, in: cDTD) {
@@ -119,8 +118,8 @@ struct DTDSession: ~Copyable {
             unsafe xmlRegFreeExecCtxt(cContent)
         }
         if open.isEmpty, !hasUnread {
-            for (value, reference) in ids.dangling.sorted(by: { $0.reference.element ?? 0 < $1.reference.element ?? 0 })
-            { add { explanation, _ in explanation.dangling(value, reference) } }
+            let dangling = ids.dangling.sorted { $0.reference.element ?? 0 < $1.reference.element ?? 0 }
+            for (value, reference) in dangling { add { explanation, _ in explanation.dangling(value, reference) } }
         }
         elements.end()
         return hasFaults
@@ -154,7 +153,7 @@ struct DTDSession: ~Copyable {
     // MARK: Content
 
     /// Checks that the innermost open element may contain a child at this place.
-    private mutating func checkChild(_ local: CString, _ prefix: CString?, of parent: OpenNames.Name) {
+    private mutating func checkChild(_ local: CString, _ prefix: CString?) {
         let last = open.count - 1
         open[last].hasReportedText = false
         guard let declaration = unsafe open[last].declaration, !open[last].isIgnoring else { return }
@@ -222,19 +221,25 @@ struct DTDSession: ~Copyable {
             let found =
                 unsafe Self.declaration(ofNamespace: prefix, declaration)
                 ?? others.flatMap { unsafe Self.declaration(ofNamespace: prefix, $0) }
-            let name = unsafe prefix.map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns"
+            let name = { unsafe Self.name(ofNamespace: prefix) }
             guard let attribute = unsafe found else {
-                add { $0.unexpectedAttribute($1, name, hasPrefix: !isDefault) }
+                add { $0.unexpectedAttribute($1, name(), hasPrefix: !isDefault) }
                 continue
             }
-            let value = unsafe uri.map { unsafe String(cString: $0) } ?? ""
             if unsafe attribute.pointee.def == XML_ATTRIBUTE_FIXED,
-                unsafe !DTDDeclarations.name(nil, attribute.pointee.defaultValue).isSame(as: value)
+                unsafe xmlStrEqual(attribute.pointee.defaultValue, uri) == 0
             {
-                let fixed = unsafe DTDDeclarations.name(nil, attribute.pointee.defaultValue)
-                add { $0.invalidValue($1, value, name, hasPrefix: !isDefault, .values([fixed])) }
+                let (value, fixed) = unsafe (
+                    DTDDeclarations.name(nil, uri), DTDDeclarations.name(nil, attribute.pointee.defaultValue)
+                )
+                add { $0.invalidValue($1, value, name(), hasPrefix: !isDefault, .values([fixed])) }
             }
         }
+    }
+
+    /// The attribute that declares a namespace.
+    private static func name(ofNamespace prefix: CString?) -> String {
+        unsafe prefix.map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns"
     }
 
     private static func declaration(ofNamespace prefix: CString?, _ declaration: xmlElementPtr) -> xmlAttributePtr? {
@@ -297,7 +302,7 @@ struct DTDSession: ~Copyable {
         let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
         guard name.hasPrefix("xmlns"), let namespaces = unsafe namespaces else { return false }
         return (0..<Int(namespaceCount)).contains { index in
-            unsafe namespaces[2 * index].map { "xmlns:" + (unsafe String(cString: $0)) } ?? "xmlns" == name
+            unsafe Self.name(ofNamespace: namespaces[2 * index]) == name
         }
     }
 
@@ -305,10 +310,11 @@ struct DTDSession: ~Copyable {
     private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr, _ place: Int) {
         let type = unsafe declared.pointee.atype
         let value = unsafe DTDValue(String(decoding: bytes, as: UTF8.self), type)
-        let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
         let hasPrefix = unsafe declared.pointee.prefix != nil
+        // Most values are valid.
+        let name = { unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name) }
         func invalid(_ rule: DTDExplanation.Rule) {
-            add { $0.invalidValue($1, value.text, name, hasPrefix: hasPrefix, rule) }
+            add { $0.invalidValue($1, value.text, name(), hasPrefix: hasPrefix, rule) }
         }
         guard value.isOfType else { return invalid(.type(value.typeName)) }
         if unsafe declared.pointee.def == XML_ATTRIBUTE_FIXED {
@@ -317,15 +323,16 @@ struct DTDSession: ~Copyable {
         }
         switch type {
         case XML_ATTRIBUTE_ENUMERATION, XML_ATTRIBUTE_NOTATION:
-            let values = unsafe DTDDeclarations.values(of: declared)
-            if !values.contains(where: value.text.isSame) { invalid(.values(values)) }
+            if unsafe !DTDDeclarations.lists(value.text, declared) {
+                invalid(.values(unsafe DTDDeclarations.values(of: declared)))
+            }
         case XML_ATTRIBUTE_ID:
             if !ids.insert(value.text) {
-                add { $0.duplicateID($1, value.text, name, hasPrefix: hasPrefix) }
+                add { $0.duplicateID($1, value.text, name(), hasPrefix: hasPrefix) }
             }
         case XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_IDREFS:
             guard ids.lacks(value.text) else { return }
-            var fault = explanation.reference(elements.reported, name, hasPrefix: hasPrefix)
+            var fault = explanation.reference(elements.reported, name(), hasPrefix: hasPrefix)
             fault.element = place
             ids.refer(to: value.text, from: fault)
         case XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_ENTITIES:

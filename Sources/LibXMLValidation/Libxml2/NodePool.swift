@@ -168,7 +168,7 @@ struct NodePool: ~Copyable {
         unsafe content.content = unsafe text
         unsafe content.doc = element.pointee.doc
         unsafe content._private = UnsafeMutableRawPointer(bitPattern: origins.count)
-        // An attribute begins as a node does.
+        // The beginning of an attribute in memory is that of a node.
         unsafe content.parent = UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self)
         let node = unsafe nodes.add(content)
         unsafe origins.append(Origin(place: 0, node: node))

@@ -29,8 +29,6 @@ struct RelaxNGSession: ~Copyable {
         var place: Int
         /// Whether nothing more in it is validated.
         var isIgnoring: Bool
-        /// Whether a part of it is not known.
-        var isUnread = false
         /// Where the first text since the last tag begins that is not white space.
         var text: Int?
     }
@@ -41,7 +39,7 @@ struct RelaxNGSession: ~Copyable {
     private var nodes = NodePool()
     private var open: [Open] = []
     private var elements = OpenNames()
-    /// The number of open elements up to the outermost one that is collected; 0 if there is none.
+    /// The number of open elements up to the outermost one that is collected; 0 if no element is.
     private var collectedDepth = 0
     private var heldText: [UInt8] = []
     private var heldPlace = 0
@@ -157,7 +155,7 @@ struct RelaxNGSession: ~Copyable {
         if element.state == .pushed { pop(element) }
         if open.count == collectedDepth {
             collectedDepth = 0
-            if !element.isUnread, !element.isIgnoring { validateCollected(element) }
+            if !element.isIgnoring { validateCollected(element) }
         }
         if open.count == 1, !isIncomplete { addDanglingReferences() }
         open.removeLast()
@@ -235,38 +233,50 @@ struct RelaxNGSession: ~Copyable {
 
     /// Notes content that is not known.
     mutating func unread() {
+        ignore(from: (collectedDepth > 0 ? collectedDepth : open.count) - 1)
+    }
+
+    /// Ends the validation of the open elements from a number on.
+    private mutating func ignore(from first: Int) {
+        for index in max(0, first)..<open.count { open[index].isIgnoring = true }
+        heldText = []
         isIncomplete = true
-        guard !open.isEmpty else { return }
-        if collectedDepth > 0 {
-            open[collectedDepth - 1].isUnread = true
-        } else {
-            open[open.count - 1].isIgnoring = true
-        }
     }
 
     /// Stops collecting what takes too much memory.
     private mutating func checkSize() {
         let isDeep = open.count - collectedDepth > Self.maximumDepth
         guard nodes.size + heldText.count > limit || isDeep else { return }
-        let outermost = collectedDepth - 1
         var report = ValidatorReport(code: Code.stopped)
         report.first = isDeep ? "it is too deep" : "it is too large"
-        if let node = unsafe open[outermost].node { unsafe add(report, at: node) }
-        for index in outermost..<open.count { open[index].isIgnoring = true }
-        heldText = []
-        isIncomplete = true
+        if let node = unsafe open[collectedDepth - 1].node { unsafe add(report, at: node) }
+        ignore(from: collectedDepth - 1)
     }
 
     // MARK: Reports
 
     /// The codes of libxml2, of `xmlRelaxNGValidErr`.
     enum Code {
+        static let type: UInt32 = 2
         static let value: UInt32 = 3
+        static let duplicateID: UInt32 = 4
+        static let extraListItem: UInt32 = 8
+        static let interleaveSequence: UInt32 = 11
+        static let extraElement: UInt32 = 12
+        static let elementName: UInt32 = 13
+        static let lacksNamespace: UInt32 = 15
+        static let wrongNamespace: UInt32 = 17
+        static let hasNamespace: UInt32 = 19
         static let missingElement: UInt32 = 22
         static let attributes: UInt32 = 24
         static let content: UInt32 = 25
+        static let extraContent: UInt32 = 26
+        static let invalidAttribute: UInt32 = 27
+        static let extraData: UInt32 = 35
         static let unexpectedElement: UInt32 = 38
         static let unexpectedText: UInt32 = 39
+        /// Those about data, values and lists.
+        static let data: Set<UInt32> = [type, value, 5, extraListItem, 9, 28, 29, 30, 31, 32, 33, 36]
         /// Not codes of libxml2.
         static let stopped: UInt32 = 1_000
         static let danglingReference: UInt32 = 1_001

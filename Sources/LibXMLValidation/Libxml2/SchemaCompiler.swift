@@ -34,7 +34,7 @@ enum SchemaCompiler {
 
     /// Compiles a schema.
     ///
-    /// - Throws: the first error in it, with all others.
+    /// - Throws: the first error in it, with up to 100 others.
     static func compile<Schema>(
         _ documents: [SchemaDocument], parse: Parse<Schema>, free: (Schema) -> Void
     ) throws(XMLError) -> Schema {

@@ -4,7 +4,7 @@ import LibXML
 ///
 /// An external parameter entity becomes an internal one with the text of the file, so that libxml2 needs no other file.
 struct DTDLoader {
-    private let files: SchemaFiles
+    private var files: SchemaFiles
     private let options: XMLSchemaOptions
     private var size = 0
     private(set) var declarations = DTDPlaces()
@@ -16,7 +16,7 @@ struct DTDLoader {
         self.options = options
     }
 
-    /// How deeply entities may contain the declarations of others.
+    /// How deeply files may contain the declarations of others.
     private static let maximumDepth = 40
 
     /// Returns a text with the texts of all parameter entities. Its lines are those of `text`.
@@ -24,10 +24,9 @@ struct DTDLoader {
     /// - Parameter path: the path of the file; nil for a text in memory.
     mutating func load(_ text: DecodedText, path: String?, depth: Int = 0) throws(XMLError) -> [UInt8] {
         size += text.bytes.count
-        if size > options.maximumSize || depth > Self.maximumDepth {
-            throw text.error(
-                "the files of the DTD are larger than the limit of \(options.maximumSize) bytes, or contain themselves",
-                code: .schemaTooComplex, at: 0, help: "if the DTD is trusted, raise XMLSchemaOptions.maximumSize")
+        if size > options.maximumSize { throw tooLarge(text) }
+        if depth > Self.maximumDepth {
+            throw text.error("the files of the DTD contain each other", code: .schemaTooComplex, at: 0)
         }
         var scanner = DTDScanner(text.bytes)
         var output: [UInt8] = []
@@ -49,9 +48,17 @@ struct DTDLoader {
                 output += Self.literal(content)
                 output += text.bytes[identifiers].filter { $0 == UInt8(ascii: "\n") }
                 written = identifiers.upperBound
+                // Each level makes the characters that are escaped longer.
+                if output.count > 4 * options.maximumSize { throw tooLarge(text) }
             }
         }
         return output + text.bytes[written...]
+    }
+
+    private func tooLarge(_ text: DecodedText) -> XMLError {
+        text.error(
+            "the files of the DTD are larger than the limit of \(options.maximumSize) bytes", code: .schemaTooComplex,
+            at: 0, help: "if the DTD is trusted, raise XMLSchemaOptions.maximumSize")
     }
 
     /// The error of a file that does not exist, by its number from 1.
@@ -63,15 +70,14 @@ struct DTDLoader {
     private mutating func find(
         _ location: String, from path: String?, in text: DecodedText, at offset: Int
     ) throws(XMLError) -> (DecodedText, path: String?)? {
-        let (file, bytes): (String?, [UInt8]?)
-        do {
-            file = try files.file(location, from: path)
-            bytes = file == nil ? try files.resolved(location) : nil
-        } catch {
-            throw text.error("\(error)", code: .unresolvedSchema, at: offset, help: error.help)
+        let found = try files.find(location, from: path) { message, help in
+            text.error(message, code: .unresolvedSchema, at: offset, help: help)
         }
-        if let file { return (try DecodedText(.file(file), name: nil), file) }
-        if let bytes { return (try DecodedText(bytes: bytes, name: location), nil) }
+        switch found {
+        case .file(let path): return (try DecodedText(.file(path), name: nil), path)
+        case .bytes(let bytes): return (try DecodedText(bytes: bytes, name: location), nil)
+        case nil: break
+        }
         missing.append(
             text.error(
                 "there is no file “\(location)”", code: .unresolvedSchema, at: offset, help: files.help(location)))

@@ -14,7 +14,7 @@ struct DTDScanner {
         position = textDeclarationEnd
     }
 
-    /// Where the text declaration ends, `<?xml encoding="UTF-8"?>`; 0 if there is none.
+    /// Where the text declaration ends, `<?xml encoding="UTF-8"?>`; 0 if the text begins otherwise.
     var textDeclarationEnd: Int {
         has("<?xml", at: 0) && text.count > 5 && Self.isSpace(text[5]) ? end(of: "?>", from: 0) : 0
     }

@@ -1,9 +1,10 @@
 import LibXML
+import Synchronization
 
 /// What a RELAX NG schema declares for the elements of each name, to explain errors.
 struct RelaxNGDeclarations: Sendable {
     /// What an element may contain, in the order of its declaration, by local name.
-    struct Content {
+    struct Content: Sendable {
         var elements: [String] = []
         var requiredElements: [String] = []
         var attributes: [String] = []
@@ -17,7 +18,7 @@ struct RelaxNGDeclarations: Sendable {
         var isOpenForAttributes = false
     }
 
-    struct DataType {
+    struct DataType: Sendable {
         var name: String
         /// What restricts the type, such as `pattern [a-z]+`.
         var parameters: [String]
@@ -30,6 +31,12 @@ struct RelaxNGDeclarations: Sendable {
     private var elements: [String: [XMLTree.Element]] = [:]
     private var definitions: [String: [XMLTree.Element]] = [:]
     private(set) var elementNames: [String] = []
+    private let cache = Cache()
+
+    /// What was found, since many faults may be about elements of one name.
+    private final class Cache: Sendable {
+        let contents = Mutex<[String: Content?]>([:])
+    }
 
     init(of documents: [SchemaDocument]) {
         for document in documents {
@@ -49,11 +56,18 @@ struct RelaxNGDeclarations: Sendable {
     /// A note about the declaration of an element; nil if it is not the only one of its name.
     func note(ofElement name: String) -> XMLDiagnostic.Note? {
         guard let declaration = declaration(name) else { return nil }
-        return XMLDiagnostic.Note(message: "<\(Self.local(name))> is declared here", location: declaration.location)
+        return XMLDiagnostic.Note(message: "<\(Wording.local(name))> is declared here", location: declaration.location)
     }
 
     /// The content of the elements of a name; nil if it is not declared exactly once.
     func content(ofElement name: String) -> Content? {
+        if let known = cache.contents.locked({ $0[name] }) { return known }
+        let content = findContent(ofElement: name)
+        cache.contents.locked { $0[name] = .some(content) }
+        return content
+    }
+
+    private func findContent(ofElement name: String) -> Content? {
         guard let declaration = declaration(name) else { return nil }
         var content = Content()
         var visited: Set<String> = []
@@ -66,7 +80,7 @@ struct RelaxNGDeclarations: Sendable {
         guard let declaration = declaration(element) else { return nil }
         var visited: Set<String> = []
         var found: [XMLTree.Element] = []
-        findAttribute(Self.local(name), in: declaration, &found, &visited)
+        findAttribute(Wording.local(name), in: declaration, &found, &visited)
         guard let attribute = found.first, found.count == 1 else { return nil }
         var content = Content()
         for child in attribute.elements { add(child, to: &content, isRequired: true, &visited) }
@@ -74,7 +88,7 @@ struct RelaxNGDeclarations: Sendable {
     }
 
     private func declaration(_ name: String) -> XMLTree.Element? {
-        guard let all = elements[Self.local(name)], all.count == 1 else { return nil }
+        guard let all = elements[Wording.local(name)], all.count == 1 else { return nil }
         return all.first
     }
 
@@ -138,14 +152,14 @@ struct RelaxNGDeclarations: Sendable {
 
     /// The local names of an element or attribute; nil if they are not listed.
     private static func names(of pattern: XMLTree.Element) -> [String]? {
-        if let name = pattern[attribute: "name"] { return [local(name.trimmingSpace)] }
+        if let name = pattern[attribute: "name"] { return [Wording.local(name.trimmingSpace)] }
         guard let nameClass = pattern.elements.first else { return nil }
         return names(in: nameClass)
     }
 
     private static func names(in nameClass: XMLTree.Element) -> [String]? {
         switch nameClass.name.localName {
-        case "name": return [local(nameClass.text.trimmingSpace)]
+        case "name": return [Wording.local(nameClass.text.trimmingSpace)]
         case "choice":
             var all: [String] = []
             for child in nameClass.elements {
@@ -157,7 +171,6 @@ struct RelaxNGDeclarations: Sendable {
         }
     }
 
-    private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 }
 
 extension String {

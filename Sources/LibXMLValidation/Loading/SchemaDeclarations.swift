@@ -49,14 +49,15 @@ struct SchemaDeclarations: Sendable {
     }
 
     /// A note about the declaration of an element or an attribute; nil if it is not the only one of its name.
-    func note(ofElement name: String) -> XMLDiagnostic.Note? { note(elements, "<\(local(name))>", local(name)) }
+    func note(ofElement name: String) -> XMLDiagnostic.Note? {
+        note(elements, "<\(Wording.local(name))>", Wording.local(name))
+    }
     func note(ofKey name: String) -> XMLDiagnostic.Note? { note(keys, "“\(name)”", name) }
-    func note(ofAttribute name: String) -> XMLDiagnostic.Note? { note(attributes, "“\(name)”", local(name)) }
+    func note(ofAttribute name: String) -> XMLDiagnostic.Note? { note(attributes, "“\(name)”", Wording.local(name)) }
 
     private func note(_ places: [String: [XMLLocation]], _ shown: String, _ name: String) -> XMLDiagnostic.Note? {
         guard let all = places[name], all.count == 1, let place = all.first else { return nil }
         return XMLDiagnostic.Note(message: "\(shown) is declared here", location: place)
     }
 
-    private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 }

@@ -2,14 +2,18 @@ import LibXML
 
 /// Finds the files that a schema refers to: in its folder, or with the closure of its options.
 struct SchemaFiles {
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-        var help: String?
+    enum Found {
+        /// The path of a file, without symbolic links.
+        case file(String)
+        /// What the closure has returned.
+        case bytes([UInt8])
     }
 
     private let resolve: (@Sendable (String) throws -> [UInt8]?)?
     /// The folder that contains all files of the schema; nil if there are no files.
     private let folder: String?
+    /// What the closure has returned for each location.
+    private var resolved: [String: [UInt8]?] = [:]
 
     /// - Parameter path: the path of the schema; nil for a schema in memory.
     init(path: String?, _ options: XMLSchemaOptions) {
@@ -17,31 +21,41 @@ struct SchemaFiles {
         folder = (options.folder ?? path.map(Self.parent)).flatMap(RealPath.find)
     }
 
-    /// What the closure returns for a location.
-    func resolved(_ location: String) throws(Failure) -> [UInt8]? {
+    /// Finds what a location refers to; nil if nothing is there.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file that contains the location.
+    ///   - error: makes an error of a message and a help, at the place of the location.
+    mutating func find(
+        _ location: String, from path: String?, _ error: (_ message: String, _ help: String?) -> XMLError
+    ) throws(XMLError) -> Found? {
+        if let file = try file(location, from: path, error) { return .file(file) }
+        guard let resolve else { return nil }
+        if let known = resolved[location] { return known.map { .bytes($0) } }
+        let bytes: [UInt8]?
         do {
-            return try resolve?(location)
-        } catch {
-            throw Failure(description: "the schema “\(location)” could not be loaded: \(error)")
+            bytes = try resolve(location)
+        } catch let failure {
+            throw error("the schema “\(location)” could not be loaded: \(failure)", nil)
         }
+        resolved[location] = .some(bytes)
+        return bytes.map { .bytes($0) }
     }
 
-    /// The path of the file at a location, without symbolic links; nil if there is none.
-    ///
-    /// - Parameter path: the path of the file that contains the location.
-    func file(_ location: String, from path: String?) throws(Failure) -> String? {
+    private func file(
+        _ location: String, from path: String?, _ error: (String, String?) -> XMLError
+    ) throws(XMLError) -> String? {
         guard let folder, !location.contains("://"), !location.isEmpty else { return nil }
         let base = path.map(Self.parent) ?? folder
         guard let found = RealPath.find(location.hasPrefix("/") ? location : base + "/" + location) else { return nil }
         guard found.hasPrefix(folder == "/" ? "/" : folder + "/") else {
-            throw Failure(
-                description: "the schema “\(location)” is outside of the folder “\(folder)”",
-                help: "pass a folder: that contains both")
+            throw error(
+                "the schema “\(location)” is outside of the folder “\(folder)”", "pass a folder: that contains both")
         }
         return found
     }
 
-    /// What helps if there is nothing at a location.
+    /// The help for a location at which nothing is.
     func help(_ location: String) -> String {
         if location.contains("://") { return "nothing is loaded from a network: pass resolve: and return the schema" }
         return folder.map { "files are searched in \($0)" }

@@ -4,22 +4,43 @@ import LibXML
 struct SchemaLoader {
     private let language: SchemaLanguage
     private let options: XMLSchemaOptions
-    private let files: SchemaFiles
+    private var files: SchemaFiles
     private(set) var documents: [SchemaDocument] = []
     /// The numbers of documents, by their paths, or by their locations for those that a closure has returned.
     private var numbers: [String: Int] = [:]
     private var size = 0
 
-    /// Loads a schema.
-    ///
-    /// - Parameter path: the path of the file; nil for a schema in memory.
+    /// Loads a schema from a file, or another input.
     static func load(
-        _ tree: XMLTree, path: String?, _ language: SchemaLanguage, _ options: XMLSchemaOptions
+        _ input: XMLInput, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
-        var loader = Self(language, path: path, options)
-        let real = path.flatMap(RealPath.find)
-        if let real { loader.numbers[real] = 0 }
-        try loader.add(tree, path: real)
+        let tree = try XMLTree(parsing: input, options: parsingOptions(options.sourceName))
+        var loader = Self(language, path: input.filePath, options)
+        let path = input.filePath.flatMap(RealPath.find)
+        if let path { loader.numbers[path] = 0 }
+        try loader.add(tree, path: path)
+        return loader.documents
+    }
+
+    /// Loads a schema in memory.
+    static func load(
+        _ bytes: some Sequence<UInt8>, _ language: SchemaLanguage, _ options: XMLSchemaOptions
+    ) throws(XMLError) -> [SchemaDocument] {
+        try load(XMLTree(parsing: bytes, options: parsingOptions(options.sourceName ?? "schema")), language, options)
+    }
+
+    /// Loads a schema in memory.
+    static func load(
+        _ text: String, _ language: SchemaLanguage, _ options: XMLSchemaOptions
+    ) throws(XMLError) -> [SchemaDocument] {
+        try load(XMLTree(parsing: text, options: parsingOptions(options.sourceName ?? "schema")), language, options)
+    }
+
+    private static func load(
+        _ tree: XMLTree, _ language: SchemaLanguage, _ options: XMLSchemaOptions
+    ) throws(XMLError) -> [SchemaDocument] {
+        var loader = Self(language, path: nil, options)
+        try loader.add(tree, path: nil)
         return loader.documents
     }
 
@@ -65,17 +86,17 @@ struct SchemaLoader {
         let location = element[attribute: language.locationAttribute]
         let namespace = element[attribute: "namespace"]
         if let location {
-            let (file, bytes): (String?, [UInt8]?)
-            let key = "resolved " + location
-            do {
-                file = try files.file(location, from: path)
-                bytes = file == nil && numbers[key] == nil ? try files.resolved(location) : nil
-            } catch {
-                throw element.error("\(error)", code: .unresolvedSchema, help: error.help)
+            let found = try files.find(location, from: path) { message, help in
+                element.error(message, code: .unresolvedSchema, help: help)
             }
-            if let file { return try number(ofFile: file) }
-            if let number = numbers[key] { return number }
-            if let bytes { return try add(bytes, name: location, key: key, path: nil) }
+            switch found {
+            case .file(let path): return try number(ofFile: path)
+            case .bytes(let bytes):
+                let key = "resolved " + location
+                if let number = numbers[key] { return number }
+                return try add(bytes, name: location, key: key, path: nil)
+            case nil: break
+            }
         }
         if let namespace, let text = BuiltInSchemas.text(of: namespace) {
             let key = "built-in " + namespace
@@ -103,7 +124,7 @@ struct SchemaLoader {
     }
 
     /// The options for reading a document of a schema, which must not depend on anything outside.
-    static func parsingOptions(_ name: String?) -> XMLParsingOptions {
+    private static func parsingOptions(_ name: String?) -> XMLParsingOptions {
         XMLParsingOptions(sourceName: name, unresolvedEntities: .error)
     }
 }

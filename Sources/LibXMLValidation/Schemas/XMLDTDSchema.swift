@@ -63,21 +63,17 @@ public struct XMLDTDSchema: XMLDocumentSchema {
     private static func externalSubset(
         _ location: String, of tree: XMLTree, _ options: XMLSchemaOptions
     ) throws(XMLError) -> (DecodedText, String?) {
-        let files = SchemaFiles(path: nil, options)
-        do {
-            if let path = try files.file(location, from: nil) {
-                return (try DecodedText(.file(path), name: nil), path)
-            }
-            if let bytes = try files.resolved(location) { return (try DecodedText(bytes: bytes, name: location), nil) }
-        } catch let error as SchemaFiles.Failure {
-            throw tree.root.error("\(error)", code: .unresolvedSchema, help: error.help)
-        } catch let error as XMLError {
-            throw error
-        } catch {
-            throw XMLError("\(error)", code: .unresolvedSchema)
+        var files = SchemaFiles(path: nil, options)
+        let found = try files.find(location, from: nil) { message, help in
+            tree.root.error(message, code: .unresolvedSchema, help: help)
         }
-        throw tree.root.error(
-            "there is no DTD “\(location)”", code: .unresolvedSchema, help: files.help(location))
+        switch found {
+        case .file(let path): return (try DecodedText(.file(path), name: nil), path)
+        case .bytes(let bytes): return (try DecodedText(bytes: bytes, name: location), nil)
+        case nil:
+            throw tree.root.error(
+                "there is no DTD “\(location)”", code: .unresolvedSchema, help: files.help(location))
+        }
     }
 
     /// Describes a validation against this DTD, for `XMLParsingOptions.validation`.

@@ -27,29 +27,23 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
     ///   it refers to a schema that cannot be read, `XMLError.Code.schemaTooComplex` if it exceeds a limit; and the
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName)
-        try self.init(XMLTree(parsing: input, options: parsing), path: input.filePath, options)
+        compiled = try .compile(
+            SchemaLoader.load(input, .relaxNG, options), collectedSize: options.maximumCollectedSize)
     }
 
     /// Compiles a schema in memory.
     ///
     /// - Throws: as for a file.
     public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
-        try self.init(XMLTree(parsing: text, options: parsing), path: nil, options)
+        compiled = try .compile(SchemaLoader.load(text, .relaxNG, options), collectedSize: options.maximumCollectedSize)
     }
 
     /// Compiles a schema in memory.
     ///
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
-        try self.init(XMLTree(parsing: bytes, options: parsing), path: nil, options)
-    }
-
-    private init(_ tree: XMLTree, path: String?, _ options: XMLSchemaOptions) throws(XMLError) {
         compiled = try .compile(
-            SchemaLoader.load(tree, path: path, .relaxNG, options), collectedSize: options.maximumCollectedSize)
+            SchemaLoader.load(bytes, .relaxNG, options), collectedSize: options.maximumCollectedSize)
     }
 
     /// Describes a validation against this schema, for `XMLParsingOptions.validation`.

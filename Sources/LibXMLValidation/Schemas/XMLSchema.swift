@@ -23,28 +23,21 @@ public struct XMLSchema: XMLDocumentSchema {
     ///   it refers to a schema that cannot be read, `XMLError.Code.schemaTooComplex` if it exceeds a limit; and the
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName)
-        try self.init(XMLTree(parsing: input, options: parsing), path: input.filePath, options)
+        compiled = try .compile(SchemaLoader.load(input, .xmlSchema, options))
     }
 
     /// Compiles a schema in memory.
     ///
     /// - Throws: as for a file.
     public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
-        try self.init(XMLTree(parsing: text, options: parsing), path: nil, options)
+        compiled = try .compile(SchemaLoader.load(text, .xmlSchema, options))
     }
 
     /// Compiles a schema in memory.
     ///
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        let parsing = SchemaLoader.parsingOptions(options.sourceName ?? "schema")
-        try self.init(XMLTree(parsing: bytes, options: parsing), path: nil, options)
-    }
-
-    private init(_ tree: XMLTree, path: String?, _ options: XMLSchemaOptions) throws(XMLError) {
-        compiled = try .compile(SchemaLoader.load(tree, path: path, .xmlSchema, options))
+        compiled = try .compile(SchemaLoader.load(bytes, .xmlSchema, options))
     }
 
     /// Describes a validation against this schema, for `XMLParsingOptions.validation`.

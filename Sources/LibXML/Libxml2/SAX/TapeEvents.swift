@@ -114,9 +114,8 @@ struct TapeEvents: ~Copyable {
         let name = tape.name(tape.nameNumber(element))
         let result = unsafe sink.startElement(
             sink.context, tape.sourceRange(element).lowerBound, string(name.local, of: tape) ?? Self.empty,
-            string(name.prefix, of: tape),
-            string(name.uri, of: tape), Int32(namespaces.count / 2), namespaces.base, Int32(attributes.count / 5),
-            defaultedCount, attributes.base)
+            string(name.prefix, of: tape), string(name.uri, of: tape), Int32(namespaces.count / 2), namespaces.base,
+            Int32(attributes.count / 5), defaultedCount, attributes.base)
         if ValidationSink.Outcome(rawValue: result).contains(.hasFaults) {
             let range = tape.sourceRange(element)
             report(element, tape, at: range.lowerBound..<range.lowerBound, isEnd: false)

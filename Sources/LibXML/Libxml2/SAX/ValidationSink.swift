@@ -46,8 +46,7 @@ package struct ValidationSink {
         startElement:
             @escaping @convention(c) (
                 UnsafeMutableRawPointer, Int, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?,
-                Int32,
-                Int32, UnsafeMutablePointer<CString?>?
+                Int32, Int32, UnsafeMutablePointer<CString?>?
             ) -> UInt8,
         endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
         text: @escaping @convention(c) (UnsafeMutableRawPointer, Int, CString, Int32) -> Bool,
@@ -176,7 +175,7 @@ extension ValidationFault {
         return found
     }
 
-    /// The text that begins at an offset, up to the next tag; `other` if there is none.
+    /// The text that begins at an offset, up to the next tag; `other` for white space.
     private static func textRange(in text: Span<UInt8>, from start: Int, or other: Range<Int>) -> Range<Int> {
         guard start >= 0, start < text.count else { return other }
         return trimmed(start..<text.index(from: start) { $0 == UInt8(ascii: "<") }, in: text, or: other)

@@ -1,0 +1,21 @@
+/// Phrases of messages in all languages.
+enum Wording {
+    /// `a, b or c`.
+    static func list(_ items: [String], _ conjunction: String = "or") -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+
+    /// `<a>, <b> or <c>`.
+    static func elements(_ names: [String], _ conjunction: String = "or") -> String {
+        list(names.map { "<\($0)>" }, conjunction)
+    }
+
+    /// `“a”, “b” or “c”`, of the first ten values.
+    static func values(_ values: [String]) -> String {
+        list(values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : []))
+    }
+
+    /// The part of a name after its prefix.
+    static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+}
