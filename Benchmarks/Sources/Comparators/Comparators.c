@@ -2,7 +2,9 @@
 #include <libxml/c14n.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/relaxng.h>
 #include <libxml/xmlreader.h>
+#include <libxml/xmlschemas.h>
 #include <libxml/xmlwriter.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -131,6 +133,47 @@ static int read_memory(void *context, char *buffer, int length) {
 
 static xmlTextReaderPtr open_reader(memory_input *input) {
     return xmlReaderForIO(read_memory, NULL, input, NULL, NULL, XML_PARSE_NONET | XML_PARSE_COMPACT);
+}
+
+static void ignore_error(void *data, const xmlError *error) {
+    (void)data;
+    (void)error;
+}
+
+#if LIBXML_VERSION < 21200
+#define ERROR_HANDLER (xmlStructuredErrorFunc)ignore_error
+#else
+#define ERROR_HANDLER ignore_error
+#endif
+
+long comparator_validating_reader(const char *bytes, size_t length, const char *schema, int is_relaxng) {
+    memory_input input = {bytes, length, 0};
+    int options = XML_PARSE_NONET | XML_PARSE_COMPACT | (schema == NULL ? XML_PARSE_DTDVALID : 0);
+    xmlTextReaderPtr reader = xmlReaderForIO(read_memory, NULL, &input, NULL, NULL, options);
+    xmlRelaxNGPtr relaxng = NULL;
+    xmlSchemaPtr xml_schema = NULL;
+    if (schema != NULL && is_relaxng) {
+        xmlRelaxNGParserCtxtPtr parser = xmlRelaxNGNewMemParserCtxt(schema, (int)strlen(schema));
+        relaxng = xmlRelaxNGParse(parser);
+        xmlRelaxNGFreeParserCtxt(parser);
+        xmlTextReaderRelaxNGSetSchema(reader, relaxng);
+    } else if (schema != NULL) {
+        xmlSchemaParserCtxtPtr parser = xmlSchemaNewMemParserCtxt(schema, (int)strlen(schema));
+        xml_schema = xmlSchemaParse(parser);
+        xmlSchemaFreeParserCtxt(parser);
+        xmlTextReaderSetSchema(reader, xml_schema);
+    }
+    xmlTextReaderSetStructuredErrorHandler(reader, ERROR_HANDLER, NULL);
+    long count = 0;
+    int status;
+    while ((status = xmlTextReaderRead(reader)) == 1) {
+        if (xmlTextReaderNodeType(reader) == XML_READER_TYPE_ELEMENT) count++;
+    }
+    int is_valid = status == 0 && xmlTextReaderIsValid(reader) == 1;
+    xmlFreeTextReader(reader);
+    xmlRelaxNGFree(relaxng);
+    xmlSchemaFree(xml_schema);
+    return is_valid ? count : -1;
 }
 
 static int is_start(xmlTextReaderPtr reader, const char *name) {

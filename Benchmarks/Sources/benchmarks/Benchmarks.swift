@@ -3,12 +3,13 @@ import Foundation
 import LibXML
 
 @main
-struct Benchmarks: ParsableCommand {
+struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
             Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
-            Repeat.self, Write.self, Unparse.self, Query.self, QueryOnce.self, Validate.self,
+            Repeat.self, Write.self, Unparse.self, Query.self, QueryOnce.self, Validate.self, Validating.self,
+            Faults.self,
         ],
         defaultSubcommand: Run.self)
 }
@@ -56,6 +57,7 @@ struct Run: ParsableCommand {
             bars += [try Types.encodingBar(generated), try Types.xmlCoderBar(generated)]
             bars += try Writing.bars(generated.xml)
             bars += try Queries.bars(generated.xml)
+            bars += try Validation.bars(medium)
             if let records {
                 bars.append(Streams.recordsBar(try bytes(ofFile: records)))
                 bars.append(try Types.recordsBar(records))

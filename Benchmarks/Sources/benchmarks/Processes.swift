@@ -81,7 +81,8 @@ enum Processes {
         return Double(after) / Double(size)
     }
 
-    private static func peak() -> Int? {
+    /// The peak memory of the process in bytes, where the system tells it.
+    static func peak() -> Int? {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 }

@@ -3,7 +3,7 @@ import Foundation
 /// Orders as XML, and the same orders as JSON. The same size always produces the same bytes.
 struct Records {
     /// Pseudorandom numbers (SplitMix64).
-    private struct Numbers: RandomNumberGenerator {
+    struct Numbers: RandomNumberGenerator {
         var state: UInt64 = 1
 
         mutating func next() -> UInt64 {

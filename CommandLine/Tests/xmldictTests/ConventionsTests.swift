@@ -41,10 +41,15 @@ import Testing
         #expect(outcome.errors.contains("\u{1B}["))
     }
 
+    /// A shell's command for a document that takes more than a second. Its beginning does not fit into a pipe, so that
+    /// the time begins when the command reads.
+    private static let slowDocument =
+        "(printf '<r>%300000s' ''; sleep 0.8; printf '<a/>'; sleep 0.3; printf '</r>')"
+
     @Test("No progress is shown unless standard error is a terminal")
     func progress() throws {
         let outcome = try Command.run(
-            through: "(printf '<r>'; sleep 0.8; printf '<a/>'; sleep 0.3; printf '</r>') | $0 records r/a")
+            through: "\(Self.slowDocument) | $0 records r/a")
         #expect(outcome == Outcome(status: 0, output: "{\"a\":null}\n", errors: ""))
     }
 
@@ -52,12 +57,12 @@ import Testing
         "On a terminal, progress is shown, except with --quiet",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
     func terminal() throws {
-        let input = "(printf '<r>'; sleep 0.8; printf '<a/>'; sleep 0.3; printf '</r>')"
         for subcommand in ["records r/a", "lint", "json", "format"] {
             for (option, isShown) in [("", true), ("--quiet", false)] {
                 // The command `script` runs a command on a terminal of its own.
-                let line = "script -qec \"\(input) | $0 \(subcommand) \(option) >/dev/null\" /dev/null </dev/null"
-                let outcome = try Command.run(through: line)
+                let line = "\(Self.slowDocument) | $0 \(subcommand) \(option) >/dev/null"
+                let outcome = try Command.run(
+                    through: "script -qec \"\(line)\" /dev/null </dev/null")
                 #expect(outcome.output.contains("MB/s") == isShown, "\(subcommand) \(option)")
             }
         }

@@ -113,10 +113,15 @@ enum DTDDeclarations {
     }
 
     /// Whether an attribute lists a value.
-    static func lists(_ value: String, _ attribute: xmlAttributePtr) -> Bool {
+    static func lists(_ value: UnsafeBufferPointer<UInt8>, _ attribute: xmlAttributePtr) -> Bool {
+        let count = Int32(value.count)
         var listed = unsafe attribute.pointee.tree
         while let current = unsafe listed {
-            if unsafe xmlStrEqual(current.pointee.name, value) == 1 { return true }
+            if unsafe xmlStrncmp(current.pointee.name, value.baseAddress, count) == 0,
+                unsafe current.pointee.name[value.count] == 0
+            {
+                return true
+            }
             unsafe listed = unsafe current.pointee.next
         }
         return false

@@ -268,9 +268,7 @@ struct DTDSession: ~Copyable {
                 continue
             }
             let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
-            let isPlain =
-                unsafe declared.pointee.atype == XML_ATTRIBUTE_CDATA && declared.pointee.def != XML_ATTRIBUTE_FIXED
-            if !isPlain { unsafe check(value, declared, place) }
+            if unsafe !DTDValue.isPlain(value, declared) { unsafe check(value, declared, place) }
         }
     }
 
@@ -306,7 +304,7 @@ struct DTDSession: ~Copyable {
         }
     }
 
-    /// Checks a value of a type that is not any text.
+    /// Checks a value that needs more than a look at its bytes.
     private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr, _ place: Int) {
         let type = unsafe declared.pointee.atype
         let value = unsafe DTDValue(String(decoding: bytes, as: UTF8.self), type)
@@ -323,7 +321,8 @@ struct DTDSession: ~Copyable {
         }
         switch type {
         case XML_ATTRIBUTE_ENUMERATION, XML_ATTRIBUTE_NOTATION:
-            if unsafe !DTDDeclarations.lists(value.text, declared) {
+            var text = value.text
+            if !text.withUTF8({ unsafe DTDDeclarations.lists($0, declared) }) {
                 invalid(.values(unsafe DTDDeclarations.values(of: declared)))
             }
         case XML_ATTRIBUTE_ID:

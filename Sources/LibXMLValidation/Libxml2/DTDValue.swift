@@ -13,6 +13,18 @@ struct DTDValue {
 
     var words: [String] { text.words }
 
+    /// Whether a value is valid, as its bytes show: it is text, a token of ASCII characters, or one of those that are
+    /// listed. Most values are, and need neither a string nor libxml2.
+    static func isPlain(_ value: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr) -> Bool {
+        guard unsafe declared.pointee.def != XML_ATTRIBUTE_FIXED else { return false }
+        switch unsafe declared.pointee.atype {
+        case XML_ATTRIBUTE_CDATA: return true
+        case XML_ATTRIBUTE_NMTOKEN: return unsafe !value.isEmpty && value.allSatisfy { $0.isASCIINameCharacter }
+        case XML_ATTRIBUTE_ENUMERATION: return unsafe DTDDeclarations.lists(value, declared)
+        default: return false
+        }
+    }
+
     /// Whether it is of its type, apart from what is declared.
     var isOfType: Bool {
         switch type {
@@ -36,6 +48,18 @@ struct DTDValue {
         case XML_ATTRIBUTE_NMTOKENS: "NMTOKENS"
         case XML_ATTRIBUTE_NOTATION: "NOTATION"
         default: "CDATA"
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a `NameChar` of XML 1.0, section 2.3.
+    fileprivate var isASCIINameCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "-")...UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 }

@@ -37,7 +37,8 @@ struct DocumentIDs<Reference> {
 extension String {
     /// The parts between white space.
     var words: [String] {
-        unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
+        if utf8.allSatisfy({ $0 > 0x20 }) { return isEmpty ? [] : [self] }
+        return unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
     }
 
     /// Whether another text has the same characters. Strings are equal that differ for XML.

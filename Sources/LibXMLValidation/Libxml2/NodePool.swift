@@ -1,29 +1,5 @@
 import CLibXML2
 
-/// Values of C that stay in place, and whose memory is used again in the reverse order for values of the same type.
-@safe
-struct StablePool<Value: BitwiseCopyable>: ~Copyable {
-    private var chunks: [UnsafeMutablePointer<Value>] = unsafe []
-    private(set) var count = 0
-
-    private static var chunkSize: Int { 64 }
-
-    deinit {
-        unsafe chunks.forEach { unsafe $0.deallocate() }
-    }
-
-    mutating func add(_ value: Value) -> UnsafeMutablePointer<Value> {
-        let (chunk, index) = count.quotientAndRemainder(dividingBy: Self.chunkSize)
-        if unsafe chunk == chunks.count { unsafe chunks.append(.allocate(capacity: Self.chunkSize)) }
-        let place = unsafe chunks[chunk] + index
-        unsafe place.initialize(to: value)
-        count += 1
-        return unsafe place
-    }
-
-    mutating func truncate(to count: Int) { self.count = count }
-}
-
 /// The nodes of libxml2 for the open elements of a document, and for those that are collected.
 ///
 /// libxml2 may report an error about a node that has ended. So nodes stay in memory until the end of the validation,
@@ -44,45 +20,36 @@ struct NodePool: ~Copyable {
         fileprivate var nodes = 0
         fileprivate var attributes = 0
         fileprivate var namespaces = 0
-        fileprivate var texts = 0
-        fileprivate var textSize = 0
+        fileprivate var texts = StableTexts.Mark()
     }
 
     private var nodes = unsafe StablePool<xmlNode>()
     private var attributes = unsafe StablePool<xmlAttr>()
     private var namespaces = unsafe StablePool<xmlNs>()
-    private var texts: [UnsafeMutablePointer<UInt8>] = unsafe []
-    private var origins: [Origin] = []
-    /// The length of the texts in bytes.
-    private(set) var textSize = 0
-
-    deinit {
-        unsafe texts.forEach { unsafe $0.deallocate() }
-    }
+    private var texts = StableTexts()
+    private var origins = StablePool<Origin>()
 
     var mark: Mark {
         unsafe Mark(
-            nodes: nodes.count, attributes: attributes.count, namespaces: namespaces.count, texts: texts.count,
-            textSize: textSize)
+            nodes: nodes.count, attributes: attributes.count, namespaces: namespaces.count, texts: texts.mark)
     }
 
     /// An estimate of the memory that the nodes take, in bytes.
-    var size: Int { unsafe nodes.count * 200 + attributes.count * 150 + textSize }
+    var size: Int { unsafe nodes.count * 200 + attributes.count * 150 + texts.mark.size }
 
     /// Removes all nodes since a mark.
     mutating func truncate(to mark: Mark) {
         unsafe nodes.truncate(to: mark.nodes)
         unsafe attributes.truncate(to: mark.attributes)
         unsafe namespaces.truncate(to: mark.namespaces)
-        origins.removeLast(origins.count - mark.nodes)
-        while unsafe texts.count > mark.texts { unsafe texts.removeLast().deallocate() }
-        textSize = mark.textSize
+        origins.truncate(to: mark.nodes)
+        texts.truncate(to: mark.texts)
     }
 
     /// Where a node begins; nil if it has been removed, or is not of this pool.
     func origin(of node: xmlNodePtr) -> Int? {
         let number = unsafe Int(bitPattern: node.pointee._private)
-        guard origins.indices.contains(number), unsafe origins[number].node == node else { return nil }
+        guard (0..<origins.count).contains(number), unsafe origins[number].node == node else { return nil }
         return origins[number].place
     }
 
@@ -108,7 +75,7 @@ struct NodePool: ~Copyable {
         for index in 0..<Int(attributeCount) {
             let part = unsafe attributes + 5 * index
             guard let local = unsafe part[0], let begin = unsafe part[3], let end = unsafe part[4] else { continue }
-            let text = unsafe text(UnsafeBufferPointer(start: begin, count: end - begin))
+            let text = unsafe texts.add(UnsafeBufferPointer(start: begin, count: end - begin))
             let attribute = unsafe addAttribute(local, namespace(part[1], part[2], like: nil), text, to: node)
             unsafe attribute.pointee.prev = unsafe last
             if let last = unsafe last {
@@ -123,7 +90,7 @@ struct NodePool: ~Copyable {
 
     /// Adds a text as the last child of an element.
     mutating func addText(_ bytes: [UInt8], to parent: xmlNodePtr, at place: Int) {
-        let content = unsafe bytes.withUnsafeBufferPointer { unsafe text($0) }
+        let content = unsafe bytes.withUnsafeBufferPointer { unsafe texts.add($0) }
         let node = unsafe addNode(XML_TEXT_NODE, Self.textName, to: parent, at: place)
         unsafe node.pointee.content = unsafe content
     }
@@ -141,7 +108,7 @@ struct NodePool: ~Copyable {
         unsafe value._private = UnsafeMutableRawPointer(bitPattern: origins.count)
         unsafe value.prev = parent.pointee.last
         let node = unsafe nodes.add(value)
-        unsafe origins.append(Origin(place: place, node: node))
+        unsafe origins.add(Origin(place: place, node: node))
         if let previous = unsafe parent.pointee.last {
             unsafe previous.pointee.next = node
         } else {
@@ -171,7 +138,7 @@ struct NodePool: ~Copyable {
         // The beginning of an attribute in memory is that of a node.
         unsafe content.parent = UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self)
         let node = unsafe nodes.add(content)
-        unsafe origins.append(Origin(place: 0, node: node))
+        unsafe origins.add(Origin(place: 0, node: node))
         unsafe attribute.pointee.children = unsafe node
         unsafe attribute.pointee.last = unsafe node
         return unsafe attribute
@@ -195,15 +162,5 @@ struct NodePool: ~Copyable {
         unsafe value.href = unsafe uri
         unsafe value.prefix = unsafe prefix
         return unsafe namespaces.add(value)
-    }
-
-    /// Copies a text, with a NUL.
-    private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
-        if let start = bytes.baseAddress { unsafe copy.initialize(from: start, count: bytes.count) }
-        unsafe copy[bytes.count] = 0
-        unsafe texts.append(copy)
-        textSize += bytes.count
-        return unsafe copy
     }
 }

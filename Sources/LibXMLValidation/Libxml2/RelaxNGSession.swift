@@ -197,14 +197,15 @@ struct RelaxNGSession: ~Copyable {
     }
 
     mutating func text(_ place: Int, _ bytes: CString, _ count: Int32) -> Bool {
-        guard let element = open.last, !element.isIgnoring else { return false }
+        let last = open.count - 1
+        guard last >= 0, !open[last].isIgnoring else { return false }
         let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
         if collectedDepth > 0 {
             if heldText.isEmpty { heldPlace = place }
             unsafe heldText.append(contentsOf: text)
             if heldText.count > limit { checkSize() }
-        } else if element.text == nil, unsafe text.contains(where: { !Self.isSpace($0) }) {
-            open[open.count - 1].text = place
+        } else if open[last].text == nil, unsafe text.contains(where: { !Self.isSpace($0) }) {
+            open[last].text = place
         }
         return !reports.isEmpty
     }
@@ -213,20 +214,21 @@ struct RelaxNGSession: ~Copyable {
 
     /// Passes the text before a tag. What it contains makes no difference, unless it is collected.
     private mutating func endText() {
-        guard let element = open.last else { return }
-        if !heldText.isEmpty, let node = unsafe element.node {
+        let last = open.count - 1
+        guard last >= 0 else { return }
+        if !heldText.isEmpty, let node = unsafe open[last].node {
             unsafe nodes.addText(heldText, to: node, at: heldPlace)
             heldText.removeAll(keepingCapacity: true)
         }
-        guard let place = element.text else { return }
-        open[open.count - 1].text = nil
+        guard let place = open[last].text else { return }
+        open[last].text = nil
         hasFailed = false
         if unsafe xmlRelaxNGValidatePushCData(cValidator, "x", 1) < 0 {
-            open[open.count - 1].isIgnoring = true
+            open[last].isIgnoring = true
             isIncomplete = true
             for index in reports.indices where reports[index].code == Code.unexpectedText {
                 reports[index].textPlace = place
-                reports[index].place = element.place
+                reports[index].place = open[last].place
             }
         }
     }

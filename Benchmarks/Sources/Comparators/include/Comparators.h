@@ -26,6 +26,10 @@ long comparator_reader(const char *bytes, size_t length, const char *name);
 /// number.
 long comparator_reader_expand(const char *bytes, size_t length, const char *name);
 
+/// xmlTextReader over every node, which validates: with a RELAX NG or XML Schema in memory, or with the document's own
+/// DTD if `schema` is NULL. Returns the number of elements; negative if the document is not valid.
+long comparator_validating_reader(const char *bytes, size_t length, const char *schema, int is_relaxng);
+
 /// xmlTextWriter: a document of `count` records, in memory. Returns the number of bytes.
 long comparator_write(int count);
 
