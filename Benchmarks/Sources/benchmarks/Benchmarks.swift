@@ -3,7 +3,7 @@ import Foundation
 import LibXML
 
 @main
-struct Benchmarks: AsyncParsableCommand {
+struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import LibXML
 import LibXMLValidation
+import Synchronization
 
-struct Faults: AsyncParsableCommand {
+struct Faults: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: """
             Reads a stream of records with faults at known places: repairs it, validates it and decodes it in one pass. \
@@ -16,7 +18,19 @@ struct Faults: AsyncParsableCommand {
     @Option(help: "The number of faults: of markup, of the schema and of types in turn.")
     var count = 1_000
 
-    func run() async throws {
+    func run() throws {
+        let result = Mutex<Result<Void, any Error>>(.success(()))
+        let end = DispatchSemaphore(value: 0)
+        // Valgrind cannot follow a program whose `main` is asynchronous.
+        Task.detached {
+            do { try await read() } catch { result.withLock { $0 = .failure(error) } }
+            end.signal()
+        }
+        end.wait()
+        try result.withLock { try $0.get() }
+    }
+
+    private func read() async throws {
         let stream = FaultyRecords(size: megabytes * 1_000_000, faultCount: count)
         var options = XMLParsingOptions.recovering
         let schema = try XMLSchema(parsing: Validation.xmlSchema)

@@ -2,8 +2,9 @@ import LibXML
 import LibXMLValidation
 
 extension GrowthEntryPoint {
-    /// A schema that allows everything, and looks at every name, value and text.
-    private static let schema = Result {
+    // Schemas that allow everything that they declare, and look at every name, value and text.
+
+    private static let xmlSchema = Result {
         try XMLSchema(
             parsing: """
                 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -20,16 +21,53 @@ extension GrowthEntryPoint {
                 """)
     }
 
-    static let validation: [Self] = [
-        Self("validation", [.wellFormed, .declaration]) { input in
-            _ = try schema.get().validate(input.tree(), limit: 100)
-        },
-        Self("validation-in-a-parse", [.wellFormed, .declaration]) { input in
-            var options = input.options
-            options.validation = .init(try schema.get(), onError: .collect(limit: 100))
-            var checker = XMLChecker(options: options)
-            try input.forEachPiece(of: 4_096) { try checker.feed($0) }
-            _ = try checker.finish()
-        },
-    ]
+    private static let relaxNG = Result {
+        try XMLRelaxNGSchema(
+            parsing: """
+                <grammar xmlns="http://relaxng.org/ns/structure/1.0"
+                    datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes">
+                  <start><choice><ref name="any"/><ref name="id"/></choice></start>
+                  <define name="any">
+                    <element>
+                      <anyName><except><name>id</name></except></anyName>
+                      <zeroOrMore><attribute><anyName/><text/></attribute></zeroOrMore>
+                      <zeroOrMore><choice><text/><ref name="any"/><ref name="id"/></choice></zeroOrMore>
+                    </element>
+                  </define>
+                  <define name="id"><element name="id"><data type="decimal"/></element></define>
+                </grammar>
+                """)
+    }
+
+    private static let dtd = Result {
+        try XMLDTDSchema(
+            parsing: """
+                <!ELEMENT a ANY><!ATTLIST a id ID #IMPLIED ref IDREFS #IMPLIED a CDATA #IMPLIED>
+                <!ELEMENT b (#PCDATA | a | b)*><!ATTLIST b id NMTOKEN #IMPLIED>
+                <!ELEMENT r (a | b | c)*><!ELEMENT c (a?, b?, c*)>
+                """)
+    }
+
+    static let validation: [Self] =
+        validation("xml-schema", xmlSchema) + validation("relaxng", relaxNG) + validation("dtd", dtd) + [
+            Self("dtd-of-the-document", [.wellFormed, .declaration]) { input in
+                let tree = try input.tree()
+                _ = try XMLDTDSchema(of: tree).validate(tree, limit: 100)
+            }
+        ]
+
+    private static func validation(_ name: String, _ schema: Result<some XMLDocumentSchema, any Error>) -> [Self] {
+        [
+            Self(name, [.wellFormed, .declaration]) { input in
+                _ = try schema.get().validate(input.tree(), limit: 100)
+            },
+            Self(name + "-in-a-parse", [.wellFormed, .declaration]) { input in
+                var options = input.options
+                options.validation = try schema.get().validation(onError: .collect(limit: 100))
+                var checker = XMLChecker(options: options)
+                try input.forEachPiece(of: 4_096) { try checker.feed($0) }
+                _ = try checker.finish()
+            },
+        ]
+    }
 }
