@@ -160,6 +160,33 @@ import Testing
         #expect(dtd.validate(try XMLTree(parsing: "<r/>")).isValid)
     }
 
+    @Test("Files contain comments, references and conditional sections, as those of DocBook do")
+    func modules() throws {
+        let folder = try TemporaryFolder([
+            "list.dtd":
+                """
+                <!ENTITY % items.module "INCLUDE">
+                <![%items.module;[ <!ENTITY % items PUBLIC "-//items//" "items.mod"> %items; ]]>
+                <!ELEMENT list (%item.class;)+>
+                """,
+            "items.mod":
+                """
+                <!-- O'Reilly & Associates: "%item.class;" is 100 % -->
+                <?note A & B?><![IGNORE[ <!-- & --> ]]>
+                <!ENTITY company "O&#39;Reilly &#38; &others;"><!ENTITY others 'Associates'>
+                <!ENTITY % local.class ""> <!ENTITY % item.class "item %local.class;">
+                <!ENTITY % parts SYSTEM "parts.mod"> %parts;
+                <!ELEMENT item (part*)>
+                """,
+            "parts.mod": "<!-- &, & --><!ELEMENT part EMPTY><!ATTLIST part name CDATA 'A &#38; B'>",
+        ])
+        let dtd = try XMLDTDSchema(parsing: .file(folder.path + "/list.dtd"))
+        #expect(dtd.validate(try XMLTree(parsing: "<list><item><part name='&amp;'/></item></list>")).isValid)
+        let found = dtd.validate(try XMLTree(parsing: "<list><item/><part/></list>")).diagnostics
+        #expect(found.map(\.code) == [.unexpectedElement])
+        #expect(found.first?.note?.location.line == 3)
+    }
+
     @Test("Values are compared by their characters")
     func characters() throws {
         let dtd = try XMLDTDSchema(
