@@ -165,19 +165,19 @@ import Testing
         let folder = try TemporaryFolder([
             "list.dtd":
                 """
-                <!ENTITY % items.module "INCLUDE">
-                <![%items.module;[ <!ENTITY % items PUBLIC "-//items//" "items.mod"> %items; ]]>
-                <!ELEMENT list (%item.class;)+>
-                """,
+            <!ENTITY % items.module "INCLUDE">
+            <![%items.module;[ <!ENTITY % items PUBLIC "-//items//" "items.mod"> %items; ]]>
+            <!ELEMENT list (%item.class;)+>
+            """,
             "items.mod":
                 """
-                <!-- O'Reilly & Associates: "%item.class;" is 100 % -->
-                <?note A & B?><![IGNORE[ <!-- & --> ]]>
-                <!ENTITY company "O&#39;Reilly &#38; &others;"><!ENTITY others 'Associates'>
-                <!ENTITY % local.class ""> <!ENTITY % item.class "item %local.class;">
-                <!ENTITY % parts SYSTEM "parts.mod"> %parts;
-                <!ELEMENT item (part*)>
-                """,
+            <!-- O'Reilly & Associates: "%item.class;" is 100 % -->
+            <?note A & B?><![IGNORE[ <!-- & --> ]]>
+            <!ENTITY company "O&#39;Reilly &#38; &others;"><!ENTITY others 'Associates'>
+            <!ENTITY % local.class ""> <!ENTITY % item.class "item %local.class;">
+            <!ENTITY % parts SYSTEM "parts.mod"> %parts;
+            <!ELEMENT item (part*)>
+            """,
             "parts.mod": "<!-- &, & --><!ELEMENT part EMPTY><!ATTLIST part name CDATA 'A &#38; B'>",
         ])
         let dtd = try XMLDTDSchema(parsing: .file(folder.path + "/list.dtd"))
@@ -185,6 +185,22 @@ import Testing
         let found = dtd.validate(try XMLTree(parsing: "<list><item/><part/></list>")).diagnostics
         #expect(found.map(\.code) == [.unexpectedElement])
         #expect(found.first?.note?.location.line == 3)
+    }
+
+    @Test("An element of a document is validated as it is written, and need not be the root element")
+    func elements() throws {
+        let tree = try XMLTree(
+            parsing: """
+                <!DOCTYPE r [<!ELEMENT r (p:e)><!ATTLIST r xmlns:p CDATA #FIXED 'urn:p'>
+                <!ELEMENT p:e (f*)><!ELEMENT f EMPTY>]><r xmlns:p='urn:p'><p:e><f/><f>x</f></p:e></r>
+                """)
+        let dtd = try XMLDTDSchema(of: tree)
+        #expect(dtd.validate(tree).diagnostics.map(\.code) == [.unexpectedText])
+        let element = try #require(tree.root.elements.first)
+        #expect(dtd.validate(element).diagnostics.map(\.code) == [.unexpectedText])
+        #expect(dtd.validate(try #require(element.elements.first)).isValid)
+        var records = try XMLRecords(parsing: tree.description, at: "r/*")
+        #expect(dtd.validate(try #require(try records.next())).diagnostics.map(\.code) == [.unexpectedText])
     }
 
     @Test("Values are compared by their characters")

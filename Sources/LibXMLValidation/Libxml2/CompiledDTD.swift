@@ -100,9 +100,12 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
 
     // MARK: Validations
 
-    func makeSink() -> ValidationSink? {
+    // Namespaces are attributes, and have to be declared where they are written.
+    var usesScope: Bool { false }
+
+    func makeSink(ofPart isPart: Bool) -> ValidationSink? {
         let explanation = DTDExplanation(places: places, elementNames: names.elements, attributeNames: names.attributes)
-        let session = unsafe DTDSession.make(cDTD, rootName: rootName, explanation)
+        let session = unsafe DTDSession.make(cDTD, rootName: isPart ? nil : rootName, explanation)
         return unsafe ValidationSink(
             context: session,
             startElement: {

@@ -37,7 +37,9 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
 
     // MARK: Validations
 
-    func makeSink() -> ValidationSink? {
+    var usesScope: Bool { true }
+
+    func makeSink(ofPart isPart: Bool) -> ValidationSink? {
         guard let session = unsafe RelaxNGSession.make(cSchema, limit: collectedSize) else { return nil }
         return unsafe ValidationSink(
             context: session,

@@ -34,7 +34,9 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
 
     // MARK: Validations
 
-    func makeSink() -> ValidationSink? {
+    var usesScope: Bool { true }
+
+    func makeSink(ofPart isPart: Bool) -> ValidationSink? {
         guard let session = unsafe SchemaSession.make(cSchema, ids: declarations.ids) else { return nil }
         return unsafe ValidationSink(
             context: session,

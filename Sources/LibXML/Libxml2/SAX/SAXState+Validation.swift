@@ -8,7 +8,7 @@ extension SAXState {
         guard let validation else { return }
         self.validation = validation
         violations = FaultLog(limit: validation.onError.limit)
-        guard let sink = validation.sinkMaker.makeSink() else { return failForMemory() }
+        guard let sink = validation.sinkMaker.makeSink(ofPart: false) else { return failForMemory() }
         self.sink = sink
         isValidated = true
     }

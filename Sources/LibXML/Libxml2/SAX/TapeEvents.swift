@@ -21,7 +21,8 @@ struct TapeEvents: ~Copyable {
         _ element: Int, of tape: Tape, _ validation: XMLParsingOptions.Validation
     ) -> FaultLog<Fault> {
         Libxml2.isolated {
-            guard let events = TapeEvents(validation, stringCount: tape.stringCount) else {
+            guard let events = TapeEvents(validation, stringCount: tape.stringCount, isPart: tape.isPart(element))
+            else {
                 return failure(tape, element)
             }
             let found = events.passEvents(of: element, tape)
@@ -36,9 +37,9 @@ struct TapeEvents: ~Copyable {
     }
 
     /// - Returns: nil if libxml2 has no memory for it.
-    private init?(_ validation: XMLParsingOptions.Validation, stringCount: Int) {
+    private init?(_ validation: XMLParsingOptions.Validation, stringCount: Int, isPart: Bool) {
         program = validation.sinkMaker
-        guard let sink = program.makeSink() else { return nil }
+        guard let sink = program.makeSink(ofPart: isPart) else { return nil }
         self.sink = sink
         unsafe strings = Array(repeating: nil, count: stringCount)
         found = FaultLog(limit: validation.onError.limit)
@@ -88,7 +89,7 @@ struct TapeEvents: ~Copyable {
         unsafe namespaces.truncate(to: 0)
         unsafe attributes.truncate(to: 0)
         var defaultedCount: Int32 = 0
-        if isOutermost { addScope(around: element, of: tape) }
+        if isOutermost, program.usesScope { addScope(around: element, of: tape) }
         var tag = tape.tag(of: element)
         while let (entry, head) = tag.next(tape) {
             if head.kind == .namespace {
@@ -183,9 +184,14 @@ extension Tape {
         }
     }
 
+    /// Whether an element is not the root element of a document.
+    fileprivate func isPart(_ element: Int) -> Bool {
+        element != firstElement(Tape.document) || outerScope != nil
+    }
+
     /// The namespaces in scope around an element, without those that it declares.
     fileprivate func namespaces(around element: Int) -> [(prefix: String?, uri: String?)] {
-        guard element != firstElement(Tape.document) || outerScope != nil else { return [] }
+        guard isPart(element) else { return [] }
         let declared = Set(namespaces(of: element).map { string($0.prefix) })
         let all = scope(around: element)?.all ?? [:]
         return all.filter { !declared.contains($0.key) && $0.key != "xml" }.map { ($0.key, $0.value) }

@@ -64,8 +64,11 @@ package struct ValidationSink {
 
 /// A compiled schema that can validate the events of a parse.
 package protocol ValidationSinkMaker: ValidationProgram {
-    /// Returns a sink for one document; nil if libxml2 has no memory for it.
-    func makeSink() -> ValidationSink?
+    /// Whether the namespaces in scope around an element matter when it is validated alone.
+    var usesScope: Bool { get }
+
+    /// Returns a sink for one document, or for an element that is a part of one; nil if libxml2 has no memory for it.
+    func makeSink(ofPart isPart: Bool) -> ValidationSink?
 
     /// Removes and returns the faults of the last event. The array is empty if that was already reported.
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault]
