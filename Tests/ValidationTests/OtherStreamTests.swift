@@ -107,6 +107,9 @@ import Testing
         let limited = try XMLRelaxNGSchema(parsing: Self.feed, options: XMLSchemaOptions(maximumCollectedSize: 100_000))
         #expect(limited.validate(try XMLTree(parsing: long)).diagnostics.map(\.code) == [.validationStopped])
         #expect(try XMLRelaxNGSchema(parsing: Self.feed).validate(XMLTree(parsing: long)).isValid)
+        let few = try XMLRelaxNGSchema(parsing: Self.feed, options: XMLSchemaOptions(maximumCollectedChildren: 10_000))
+        let stopped = few.validate(try XMLTree(parsing: long)).diagnostics
+        #expect(stopped.map(\.code) == [.validationStopped] && stopped.first?.location?.column == 1)
         // What has ended is not counted.
         let small = try XMLRelaxNGSchema(
             parsing: Self.relaxNG, options: XMLSchemaOptions(maximumCollectedSize: 5_000))

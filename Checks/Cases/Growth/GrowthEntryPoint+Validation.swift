@@ -36,7 +36,9 @@ extension GrowthEntryPoint {
                   </define>
                   <define name="id"><element name="id"><data type="decimal"/></element></define>
                 </grammar>
-                """)
+                """,
+            // Within this limit, libxml2 takes time that grows with the square of the number of children.
+            options: XMLSchemaOptions(maximumCollectedChildren: 1_000))
     }
 
     private static let dtd = Result {

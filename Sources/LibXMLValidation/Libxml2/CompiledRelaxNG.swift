@@ -7,12 +7,12 @@ import LibXML
 final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     private let cSchema: xmlRelaxNGPtr
     private let declarations: RelaxNGDeclarations
-    private let collectedSize: Int
+    private let limits: RelaxNGSession.Limits
 
-    private init(_ cSchema: xmlRelaxNGPtr, _ declarations: RelaxNGDeclarations, _ collectedSize: Int) {
+    private init(_ cSchema: xmlRelaxNGPtr, _ declarations: RelaxNGDeclarations, _ limits: RelaxNGSession.Limits) {
         unsafe self.cSchema = cSchema
         self.declarations = declarations
-        self.collectedSize = collectedSize
+        self.limits = limits
     }
 
     deinit {
@@ -21,9 +21,9 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
 
     /// Compiles a schema.
     ///
-    /// - Parameter collectedSize: the maximum size in bytes of what a validation collects.
     /// - Throws: the first error in it, with up to 100 others.
-    static func compile(_ documents: [SchemaDocument], collectedSize: Int) throws(XMLError) -> CompiledRelaxNG {
+    static func compile(_ documents: [SchemaDocument], _ options: XMLSchemaOptions) throws(XMLError) -> CompiledRelaxNG
+    {
         let cSchema = unsafe try SchemaCompiler.compile(
             documents,
             parse: { context in
@@ -32,7 +32,9 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
                 unsafe xmlRelaxNGSetParserStructuredErrors(cParser, SchemaCompiler.errorHandler, context)
                 return unsafe xmlRelaxNGParse(cParser)
             }, free: { (cSchema: xmlRelaxNGPtr) in unsafe xmlRelaxNGFree(cSchema) })
-        return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), collectedSize)
+        let limits = RelaxNGSession.Limits(
+            size: options.maximumCollectedSize, children: options.maximumCollectedChildren)
+        return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), limits)
     }
 
     // MARK: Validations
@@ -40,7 +42,7 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     var usesScope: Bool { true }
 
     func makeSink(ofPart isPart: Bool) -> ValidationSink? {
-        guard let session = unsafe RelaxNGSession.make(cSchema, limit: collectedSize) else { return nil }
+        guard let session = unsafe RelaxNGSession.make(cSchema, limits) else { return nil }
         return unsafe ValidationSink(
             context: session,
             startElement: {

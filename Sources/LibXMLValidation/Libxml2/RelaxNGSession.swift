@@ -29,13 +29,15 @@ struct RelaxNGSession: ~Copyable {
         var place: Int
         /// Whether nothing more in it is validated.
         var isIgnoring: Bool
+        /// The number of child elements so far, if it is collected.
+        var childCount = 0
         /// Where the first text since the last tag begins that is not white space.
         var text: Int?
     }
 
     private let cValidator: xmlRelaxNGValidCtxtPtr
     private let cDocument: xmlDocPtr
-    private let limit: Int
+    private let limits: Limits
     private var nodes = NodePool()
     private var open: [Open] = []
     private var elements = OpenNames()
@@ -55,23 +57,31 @@ struct RelaxNGSession: ~Copyable {
     /// The maximum depth of collected elements, which libxml2 validates by recursion.
     private static let maximumDepth = 500
 
+    /// Limits on what is collected.
+    struct Limits {
+        /// In bytes.
+        var size: Int
+        /// The number of child elements of one element.
+        var children: Int
+    }
+
     /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
-    static func make(_ cSchema: xmlRelaxNGPtr, limit: Int) -> UnsafeMutablePointer<Self>? {
+    static func make(_ cSchema: xmlRelaxNGPtr, _ limits: Limits) -> UnsafeMutablePointer<Self>? {
         guard let cValidator = unsafe xmlRelaxNGNewValidCtxt(cSchema) else { return nil }
         guard let cDocument = unsafe xmlNewDoc(nil) else {
             unsafe xmlRelaxNGFreeValidCtxt(cValidator)
             return nil
         }
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-        unsafe session.initialize(to: Self(cValidator, cDocument, limit))
+        unsafe session.initialize(to: Self(cValidator, cDocument, limits))
         unsafe xmlRelaxNGSetValidStructuredErrors(cValidator, Self.errorHandler, session)
         return unsafe session
     }
 
-    private init(_ cValidator: xmlRelaxNGValidCtxtPtr, _ cDocument: xmlDocPtr, _ limit: Int) {
+    private init(_ cValidator: xmlRelaxNGValidCtxtPtr, _ cDocument: xmlDocPtr, _ limits: Limits) {
         unsafe self.cValidator = cValidator
         unsafe self.cDocument = cDocument
-        self.limit = limit
+        self.limits = limits
     }
 
     deinit {
@@ -117,7 +127,10 @@ struct RelaxNGSession: ~Copyable {
         }
         open.append(element)
         if !isIgnored, !isCollected { push() }
-        if isCollected, !isIgnored { checkSize() }
+        if isCollected, !isIgnored {
+            open[open.count - 2].childCount += 1
+            checkSize()
+        }
         var outcome = ValidationSink.Outcome.passed
         if isIgnored || isCollected { outcome.insert(.isUnchecked) }
         if collectedDepth > 0, !open[open.count - 1].isIgnoring { outcome.insert(.isDeferred) }
@@ -203,7 +216,7 @@ struct RelaxNGSession: ~Copyable {
         if collectedDepth > 0 {
             if heldText.isEmpty { heldPlace = place }
             unsafe heldText.append(contentsOf: text)
-            if heldText.count > limit { checkSize() }
+            if heldText.count > limits.size { checkSize() }
         } else if open[last].text == nil, unsafe text.contains(where: { !Self.isSpace($0) }) {
             open[last].text = place
         }
@@ -247,10 +260,18 @@ struct RelaxNGSession: ~Copyable {
 
     /// Stops collecting what takes too much memory.
     private mutating func checkSize() {
-        let isDeep = open.count - collectedDepth > Self.maximumDepth
-        guard nodes.size + heldText.count > limit || isDeep else { return }
+        let reason: String
+        if open.count - collectedDepth > Self.maximumDepth {
+            reason = "it is too deep"
+        } else if nodes.size + heldText.count > limits.size {
+            reason = "it is too large"
+        } else if open.count > collectedDepth, open[open.count - 2].childCount > limits.children {
+            reason = "an element has more than \(limits.children) children"
+        } else {
+            return
+        }
         var report = ValidatorReport(code: Code.stopped)
-        report.first = isDeep ? "it is too deep" : "it is too large"
+        report.first = reason
         if let node = unsafe open[collectedDepth - 1].node { unsafe add(report, at: node) }
         ignore(from: collectedDepth - 1)
     }

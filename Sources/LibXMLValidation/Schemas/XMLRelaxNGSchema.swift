@@ -28,14 +28,14 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
         compiled = try .compile(
-            SchemaLoader.load(input, .relaxNG, options), collectedSize: options.maximumCollectedSize)
+            SchemaLoader.load(input, .relaxNG, options), options)
     }
 
     /// Compiles a schema in memory.
     ///
     /// - Throws: as for a file.
     public init(parsing text: String, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        compiled = try .compile(SchemaLoader.load(text, .relaxNG, options), collectedSize: options.maximumCollectedSize)
+        compiled = try .compile(SchemaLoader.load(text, .relaxNG, options), options)
     }
 
     /// Compiles a schema in memory.
@@ -43,7 +43,7 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
         compiled = try .compile(
-            SchemaLoader.load(bytes, .relaxNG, options), collectedSize: options.maximumCollectedSize)
+            SchemaLoader.load(bytes, .relaxNG, options), options)
     }
 
     /// Describes a validation against this schema, for `XMLParsingOptions.validation`.

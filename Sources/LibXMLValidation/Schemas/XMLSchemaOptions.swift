@@ -29,6 +29,13 @@ public struct XMLSchemaOptions: Sendable {
     /// read. Elements that are larger are not validated.
     public var maximumCollectedSize: Int
 
+    /// The maximum number of child elements of an element that a validation against RELAX NG holds in memory. Default:
+    /// 20,000.
+    ///
+    /// The time that libxml2 takes for the content of such an element grows with the square of their number: 0.4 s for
+    /// 20,000. Elements with more children are not validated.
+    public var maximumCollectedChildren: Int
+
     /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a
     /// document is proportional to it.
     public var maximumEnumerationValues: Int
@@ -37,6 +44,7 @@ public struct XMLSchemaOptions: Sendable {
     public init(
         sourceName: String? = nil, folder: String? = nil, maximumSize: Int = 16 << 20, maximumGroupMembers: Int = 500,
         maximumEnumerationValues: Int = 5_000, maximumCollectedSize: Int = 256 << 20,
+        maximumCollectedChildren: Int = 20_000,
         resolve: (@Sendable (_ location: String) throws -> [UInt8]?)? = nil
     ) {
         self.sourceName = sourceName
@@ -45,6 +53,7 @@ public struct XMLSchemaOptions: Sendable {
         self.maximumGroupMembers = maximumGroupMembers
         self.maximumEnumerationValues = maximumEnumerationValues
         self.maximumCollectedSize = maximumCollectedSize
+        self.maximumCollectedChildren = maximumCollectedChildren
         self.resolve = resolve
     }
 }
