@@ -65,11 +65,24 @@ static _Thread_local int first_missing;
 
 static void declare(
     void *context, const xmlChar *name, int type, const xmlChar *publicID, const xmlChar *systemID, xmlChar *content) {
+    // Otherwise default values would keep references. No entity is external by now.
+    ((xmlParserCtxtPtr)context)->replaceEntities = 1;
     xmlChar missing[] = "<?lx-missing-file -1?>";
     if (type == XML_EXTERNAL_PARAMETER_ENTITY)
         xmlSAX2EntityDecl(context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL, missing);
     else
         xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
+}
+
+static xmlEntityPtr parameter_entity(void *context, const xmlChar *name) {
+    xmlEntityPtr entity = xmlSAX2GetParameterEntity(context, name);
+#if LIBXML_VERSION < 21100
+    // Up to 2.10, a parameter entity that is not marked as checked is searched for general references, as if its text
+    // were content: a comment with an ampersand is an error, and so is a reference in the value of an entity that has
+    // not been declared yet.
+    if (entity != NULL && entity->checked == 0) entity->checked = 2;
+#endif
+    return entity;
 }
 
 static void note_instruction(void *context, const xmlChar *target, const xmlChar *data) {
@@ -83,6 +96,7 @@ xmlDtdPtr lx_parse_dtd(const char *text, int length, int *missing) {
     memset(&handler, 0, sizeof(handler));
     if (xmlSAXVersion(&handler, 2) != 0) return NULL;
     handler.entityDecl = declare;
+    handler.getParameterEntity = parameter_entity;
     handler.processingInstruction = note_instruction;
     first_missing = 0;
     xmlParserInputBufferPtr input = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);

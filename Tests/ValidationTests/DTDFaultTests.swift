@@ -187,6 +187,39 @@ import Testing
         #expect(found.first?.note?.location.line == 3)
     }
 
+    @Test("Entities refer to others in any order, and an undeclared one in a default value is an error")
+    func references() throws {
+        let folder = try TemporaryFolder([
+            "terms.mod":
+                "<!ENTITY a 'A'><!ENTITY b '&a; &c; &never;'><!ENTITY c 'C &amp;'><!ATTLIST r x CDATA #FIXED '&a;'>",
+            "empty.mod": "<!ELEMENT r EMPTY>",
+        ])
+        let terms = "<!ENTITY % terms SYSTEM 'terms.mod'> %terms; <!ELEMENT r EMPTY>"
+        let options = XMLSchemaOptions(folder: folder.path)
+        let dtd = try XMLDTDSchema(parsing: terms, options: options)
+        #expect(dtd.validate(try XMLTree(parsing: "<r x='A'/>")).isValid)
+        #expect(dtd.validate(try XMLTree(parsing: "<r x='B'/>")).diagnostics.map(\.code) == [.notInEnumeration])
+        for start in ["<!ELEMENT r EMPTY>", "<!ENTITY % e SYSTEM 'empty.mod'> %e;"] {
+            let error = try #require(throws: XMLError.self) {
+                try XMLDTDSchema(parsing: start + "\n<!ATTLIST r x CDATA '&never;'>", options: options)
+            }
+            #expect(error.code == .invalidSchema && error.location?.line == 2)
+        }
+    }
+
+    @Test(
+        "Parameter entities that contain themselves, or grow with each level, are an error",
+        arguments: [
+            "<!ENTITY % a '&#37;b;'><!ENTITY % b '&#37;a;'>%a;", "<!ENTITY % a '&#37;a;&#37;a;'>%a;",
+            "<!ENTITY % e0 '<!--x-->'>"
+                + (1...30).map { "<!ENTITY % e\($0) '&#37;e\($0 - 1);&#37;e\($0 - 1);'>" }.joined() + "%e30;",
+            "<!ENTITY % e0 '<!--xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-->'>"
+                + (1...30).map { "<!ENTITY % e\($0) '%e\($0 - 1);%e\($0 - 1);'>" }.joined() + "%e30;",
+        ])
+    func growing(_ text: String) {
+        #expect(throws: XMLError.self) { try XMLDTDSchema(parsing: text + "<!ELEMENT r EMPTY>") }
+    }
+
     @Test("An element of a document is validated as it is written, and need not be the root element")
     func elements() throws {
         let tree = try XMLTree(

@@ -110,6 +110,7 @@ import Testing
         let few = try XMLRelaxNGSchema(parsing: Self.feed, options: XMLSchemaOptions(maximumCollectedChildren: 10_000))
         let stopped = few.validate(try XMLTree(parsing: long)).diagnostics
         #expect(stopped.map(\.code) == [.validationStopped] && stopped.first?.location?.column == 1)
+        #expect(stopped.first?.help?.contains("maximumCollectedChildren") == true)
         // What has ended is not counted.
         let small = try XMLRelaxNGSchema(
             parsing: Self.relaxNG, options: XMLSchemaOptions(maximumCollectedSize: 5_000))

@@ -133,7 +133,7 @@ struct FaultyRecords: AsyncSequence {
     private let blockCount: Int
     /// The places of the faults.
     let faults: [Place]
-    /// The number of records that are delivered: all without a fault, or with one of markup.
+    /// The number of records that are delivered.
     let deliverable: Int
     /// For each fault, where its record stands in its block.
     private let positions: [Int]

@@ -59,10 +59,12 @@ struct RelaxNGFaults {
         }
         switch report.code {
         case Code.stopped:
-            return ValidationFault(
+            var fault = ValidationFault(
                 .validationStopped,
                 "<\(element.name)> was not validated: its content is needed at once, and \(report.first ?? "")",
                 .startTag)
+            fault.help = report.second.map { "if the document is trusted, raise XMLSchemaOptions.\($0)" }
+            return fault
         case Code.danglingReference:
             return ValidationFault(
                 .danglingReference, "“\(report.first ?? "")” is not the ID of an element", culpritOfValue)

@@ -42,11 +42,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                 "the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
         let parsed = unsafe SchemaCompiler.dtd(all)
-        // An entity may be declared after the value of another one that refers to it.
-        let isError = { (report: ValidatorReport) in
-            report.level > 1 && report.code != XML_WAR_UNDECLARED_ENTITY.rawValue
-        }
-        let errors = unsafe parsed.reports.filter(isError).map { report in
+        let errors = unsafe parsed.reports.filter { $0.level > 1 }.map { report in
             let index = firstLines.lastIndex { $0 < report.line } ?? 0
             return texts[index].text.error(report, line: report.line - firstLines[index]).diagnostic
         }

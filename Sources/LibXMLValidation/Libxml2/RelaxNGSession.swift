@@ -260,18 +260,17 @@ struct RelaxNGSession: ~Copyable {
 
     /// Stops collecting what takes too much memory.
     private mutating func checkSize() {
-        let reason: String
+        var report = ValidatorReport(code: Code.stopped)
         if open.count - collectedDepth > Self.maximumDepth {
-            reason = "it is too deep"
+            report.first = "it is too deep"
         } else if nodes.size + heldText.count > limits.size {
-            reason = "it is too large"
+            (report.first, report.second) = ("it is too large", "maximumCollectedSize")
         } else if open.count > collectedDepth, open[open.count - 2].childCount > limits.children {
-            reason = "an element has more than \(limits.children) children"
+            report.first = "an element has more than \(limits.children) children"
+            report.second = "maximumCollectedChildren"
         } else {
             return
         }
-        var report = ValidatorReport(code: Code.stopped)
-        report.first = reason
         if let node = unsafe open[collectedDepth - 1].node { unsafe add(report, at: node) }
         ignore(from: collectedDepth - 1)
     }

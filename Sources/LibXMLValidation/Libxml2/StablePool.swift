@@ -66,11 +66,13 @@ struct StableTexts: ~Copyable {
         unsafe chunks.append(.allocate(capacity: max(count, Self.chunkSize)))
     }
 
-    /// Removes all texts since a mark. Only memory of the usual size is kept.
+    /// Removes all texts since a mark, and gives their memory back, but for one chunk of the usual size.
     mutating func truncate(to mark: Mark) {
-        while unsafe chunks.count > mark.chunk + 1, unsafe chunks[chunks.count - 1].count > Self.chunkSize {
+        self.mark = mark
+        let kept = mark.chunk + 1
+        while unsafe chunks.count > kept + 1 { unsafe chunks.removeLast().deallocate() }
+        if unsafe chunks.count > kept && chunks[kept].count > Self.chunkSize {
             unsafe chunks.removeLast().deallocate()
         }
-        self.mark = mark
     }
 }

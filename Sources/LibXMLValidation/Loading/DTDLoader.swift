@@ -36,12 +36,6 @@ struct DTDLoader {
         while let declaration = scanner.next() {
             switch declaration {
             case .element(let name, let offset): declarations.add(name, text, at: offset)
-            case .comment(let range) where depth > 0:
-                // Versions of libxml2 look for references in the text of an entity, even in its comments.
-                output += text.bytes[written..<range.lowerBound]
-                output += text.bytes[range].map { $0 == UInt8(ascii: "&") ? UInt8(ascii: " ") : $0 }
-                written = range.upperBound
-            case .comment: break
             case .externalParameterEntity(let identifiers, let systemID):
                 let location = String(decoding: text.bytes[systemID], as: UTF8.self)
                 let content =

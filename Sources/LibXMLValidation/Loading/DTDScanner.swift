@@ -1,11 +1,9 @@
-/// Finds the declarations of elements and of external parameter entities in a DTD, and its comments.
+/// Finds the declarations of elements and of external parameter entities in a DTD.
 struct DTDScanner {
     enum Declaration {
         case element(name: String, offset: Int)
         /// The range from `SYSTEM` or `PUBLIC` to the end of the last literal, and that of the system identifier.
         case externalParameterEntity(identifiers: Range<Int>, systemID: Range<Int>)
-        /// A comment or a processing instruction.
-        case comment(Range<Int>)
     }
 
     private let text: [UInt8]
@@ -21,7 +19,7 @@ struct DTDScanner {
         has("<?xml", at: 0) && text.count > 5 && Self.isSpace(text[5]) ? end(of: "?>", from: 0) : 0
     }
 
-    /// The next of them; nil at the end.
+    /// The next declaration; nil at the end.
     mutating func next() -> Declaration? {
         while position < text.count {
             guard text[position] == UInt8(ascii: "<") else {
@@ -31,10 +29,8 @@ struct DTDScanner {
             let start = position
             if has("<!--", at: start) {
                 position = end(of: "-->", from: start + 4)
-                return .comment(start..<position)
             } else if has("<?", at: start) {
                 position = end(of: "?>", from: start)
-                return .comment(start..<position)
             } else if has("<![", at: start) {
                 position += 3
             } else if has("<!", at: start) {

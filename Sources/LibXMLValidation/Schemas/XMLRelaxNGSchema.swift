@@ -27,8 +27,7 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
     ///   it refers to a schema that cannot be read, `XMLError.Code.schemaTooComplex` if it exceeds a limit; and the
     ///   errors of the input.
     public init(parsing input: XMLInput, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        compiled = try .compile(
-            SchemaLoader.load(input, .relaxNG, options), options)
+        compiled = try .compile(SchemaLoader.load(input, .relaxNG, options), options)
     }
 
     /// Compiles a schema in memory.
@@ -42,8 +41,7 @@ public struct XMLRelaxNGSchema: XMLDocumentSchema {
     ///
     /// - Throws: as for a file.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLSchemaOptions = .init()) throws(XMLError) {
-        compiled = try .compile(
-            SchemaLoader.load(bytes, .relaxNG, options), options)
+        compiled = try .compile(SchemaLoader.load(bytes, .relaxNG, options), options)
     }
 
     /// Describes a validation against this schema, for `XMLParsingOptions.validation`.
