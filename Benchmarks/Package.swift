@@ -24,6 +24,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), "XMLCoder",
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "messages", dependencies: ["Comparators", .product(name: "LibXML", package: "swift-libxml")],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -61,17 +61,56 @@ xmlSchemaParserCtxtPtr lx_schema_parser(void) { return xmlSchemaNewParserCtxt("f
 xmlRelaxNGParserCtxtPtr lx_relaxng_parser(void) { return xmlRelaxNGNewParserCtxt("file:///./"); }
 
 static const char missing_file[] = "lx-missing-file";
-static _Thread_local int first_missing;
+
+/// What happened while a DTD was parsed. `xmlIOParseDTD` has no place for it.
+static _Thread_local struct {
+    int missing;
+    int isTooComplex;
+    /// How many more bytes the texts of parameter entities may have, each counted as often as it is used.
+    long budget;
+} parse;
 
 static void declare(
     void *context, const xmlChar *name, int type, const xmlChar *publicID, const xmlChar *systemID, xmlChar *content) {
-    // Otherwise default values would keep references. No entity is external by now.
-    ((xmlParserCtxtPtr)context)->replaceEntities = 1;
+    if (type != XML_EXTERNAL_PARAMETER_ENTITY)
+        return xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
     xmlChar missing[] = "<?lx-missing-file -1?>";
-    if (type == XML_EXTERNAL_PARAMETER_ENTITY)
-        xmlSAX2EntityDecl(context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, NULL, missing);
-    else
-        xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
+    long number = document_number((const char *)systemID);
+    // With its name, errors in it are reported in it.
+    xmlSAX2EntityDecl(
+        context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, systemID,
+        number < 0 ? missing : (xmlChar *)provided->texts[number]);
+}
+
+/// Whether the parse has to end, because there are too many references.
+///
+/// Up to 2.10, libxml2 then continues with input that it does not read, and may do so forever. It compares the number
+/// of references, which at most doubles with each, with ten times the size of the texts that it is reading.
+static int has_too_many_references(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION < 21100
+    if (context->nbentities <= 5000) return 0;
+    unsigned long size = 0;
+    for (int i = 0; i < context->inputNr; i++)
+        size += context->inputTab[i]->consumed + (context->inputTab[i]->cur - context->inputTab[i]->base);
+    return context->nbentities > 5 * size;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/// Returns an entity to which the DTD refers; NULL if that ends the parse.
+static xmlEntityPtr used(xmlParserCtxtPtr context, xmlEntityPtr entity) {
+    int isParameter = entity != NULL && entity->etype == XML_INTERNAL_PARAMETER_ENTITY;
+    if (isParameter) parse.budget -= entity->length;
+    if (parse.budget >= 0 && !has_too_many_references(context)) return entity;
+    parse.isTooComplex = 1;
+    xmlStopParser(context);
+    return NULL;
+}
+
+static xmlEntityPtr general_entity(void *context, const xmlChar *name) {
+    return used(context, xmlSAX2GetEntity(context, name));
 }
 
 static xmlEntityPtr parameter_entity(void *context, const xmlChar *name) {
@@ -82,26 +121,32 @@ static xmlEntityPtr parameter_entity(void *context, const xmlChar *name) {
     // not been declared yet.
     if (entity != NULL && entity->checked == 0) entity->checked = 2;
 #endif
-    return entity;
+    return used(context, entity);
 }
 
-static void note_instruction(void *context, const xmlChar *target, const xmlChar *data) {
-    (void)context;
-    if (first_missing != 0 || data == NULL || strcmp((const char *)target, missing_file) != 0) return;
-    first_missing = atoi((const char *)data);
+static void instruction(void *context, const xmlChar *target, const xmlChar *data) {
+    if (strcmp((const char *)target, "lx-begin") == 0) {
+        // Otherwise default values would keep references.
+        ((xmlParserCtxtPtr)context)->replaceEntities = 1;
+    } else if (parse.missing == 0 && data != NULL && strcmp((const char *)target, missing_file) == 0) {
+        parse.missing = atoi((const char *)data);
+    }
 }
 
-xmlDtdPtr lx_parse_dtd(const char *text, int length, int *missing) {
+xmlDtdPtr lx_parse_dtd(const char *text, int length, long limit, int *missing, int *isTooComplex) {
     xmlSAXHandler handler;
     memset(&handler, 0, sizeof(handler));
     if (xmlSAXVersion(&handler, 2) != 0) return NULL;
     handler.entityDecl = declare;
+    handler.getEntity = general_entity;
     handler.getParameterEntity = parameter_entity;
-    handler.processingInstruction = note_instruction;
-    first_missing = 0;
+    handler.processingInstruction = instruction;
+    parse.missing = parse.isTooComplex = 0;
+    parse.budget = limit;
     xmlParserInputBufferPtr input = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);
     xmlDtdPtr parsed = input == NULL ? NULL : xmlIOParseDTD(&handler, input, XML_CHAR_ENCODING_UTF8);
-    *missing = first_missing;
+    *missing = parse.missing;
+    *isTooComplex = parse.isTooComplex;
     return parsed;
 }
 

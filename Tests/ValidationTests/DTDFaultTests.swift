@@ -207,6 +207,60 @@ import Testing
         }
     }
 
+    @Test("An error in a file of the DTD is located there")
+    func errorsOfModules() throws {
+        let folder = try TemporaryFolder([
+            "list.dtd": "<!ELEMENT list (item)>\n<!ENTITY % items SYSTEM 'items.mod'>\n\n%items;",
+            "items.mod": "<?xml encoding='UTF-8'?>\n<!ENTITY % parts SYSTEM 'parts.mod'>\n<!-- & -->\n%parts;",
+            "parts.mod": "<!ELEMENT part EMPTY>\n\n\n <!ELEMENT item (part,>",
+            "content.mod": "part*",
+            "other.dtd": "<!ENTITY % content SYSTEM 'content.mod'><!ELEMENT list (%content;)><!ELEMENT part EMPTY>",
+        ])
+        let error = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: .file(folder.path + "/list.dtd")) }
+        #expect(error.code == .invalidSchema)
+        #expect(error.location?.sourceName?.hasSuffix("parts.mod") == true)
+        #expect(error.location?.line == 4)
+        // A file may also be a part of a declaration.
+        let other = try XMLDTDSchema(
+            parsing: .file(folder.path + "/other.dtd"), options: XMLSchemaOptions(maximumSize: .max))
+        #expect(other.validate(try XMLTree(parsing: "<list><part/><part/></list>")).isValid)
+        let nul = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: "<!ELEMENT r EMPTY>\0<!ELEMENT a>") }
+        #expect(nul.code == .invalidSchema)
+    }
+
+    @Test("A fixed value may contain references, also in a DTD without entities")
+    func fixedValues() throws {
+        let dtd = try XMLDTDSchema(
+            parsing: "<!ELEMENT r EMPTY><!ATTLIST r x CDATA #FIXED 'A &#38; B' y CDATA #FIXED '&lt;'>")
+        #expect(dtd.validate(try XMLTree(parsing: "<r x='A &amp; B' y='&lt;'/>")).isValid)
+        #expect(dtd.validate(try XMLTree(parsing: "<r x='A &amp;#38; B'/>")).diagnostics.map(\.code) == [.notInEnumeration])
+    }
+
+    @Test("Parameter entities and default values that grow with each level end with an error", arguments: 0..<3)
+    func growth(_ shape: Int) throws {
+        func text(levels: Int) -> String {
+            let inner = (1...levels).map { level in
+                switch shape {
+                case 0:
+                    "<!ENTITY % e\(level) '<!ENTITY z \"\"> &#37;e\(level - 1); <!ENTITY y \"\"> &#37;e\(level - 1); <!ENTITY y \"\">'>"
+                case 1: "<!ENTITY % e\(level) '<!-- x --> &#37;e\(level - 1); <!-- y --> &#37;e\(level - 1); <!-- z -->'>"
+                default: "<!ENTITY e\(level) '&e\(level - 1);&e\(level - 1);'>"
+                }
+            }
+            switch shape {
+            case 0: return "<!ENTITY % e0 '<!ENTITY q \"\">'>" + inner.joined() + "%e\(levels); <!ELEMENT r EMPTY>"
+            case 1: return "<!ENTITY % e0 '<!-- x -->'>" + inner.joined() + "%e\(levels); <!ELEMENT r EMPTY>"
+            default:
+                return "<!ENTITY e0 'x'>" + inner.joined()
+                    + "<!ENTITY % list ' <!ATTLIST r x CDATA \"&e\(levels);\">   '> %list;  <!ELEMENT r EMPTY>"
+            }
+        }
+        #expect(throws: Never.self) { try XMLDTDSchema(parsing: text(levels: 3)) }
+        let error = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: text(levels: 25)) }
+        // libxml2 has limits of its own, from 2.11 on.
+        #expect(error.code == .schemaTooComplex || error.code == .invalidSchema)
+    }
+
     @Test(
         "Parameter entities that contain themselves, or grow with each level, are an error",
         arguments: [
@@ -234,6 +288,11 @@ import Testing
         #expect(dtd.validate(try #require(element.elements.first)).isValid)
         var records = try XMLRecords(parsing: tree.description, at: "r/*")
         #expect(dtd.validate(try #require(try records.next())).diagnostics.map(\.code) == [.unexpectedText])
+        let plain = try XMLTree(parsing: "<!DOCTYPE r [<!ELEMENT r (e)><!ELEMENT e EMPTY>]><r><e/></r>")
+        var parts = try XMLRecords(parsing: plain.description, at: "r/e")
+        let part = try #require(try parts.next())
+        #expect(try XMLDTDSchema(of: plain).validate(part).diagnostics.isEmpty)
+        #expect(try XMLDTDSchema(of: plain).validate(try #require(plain.root.elements.first).detached()).diagnostics.isEmpty)
     }
 
     @Test("Values are compared by their characters")

@@ -110,6 +110,7 @@ import Testing
         let few = try XMLRelaxNGSchema(parsing: Self.feed, options: XMLSchemaOptions(maximumCollectedChildren: 10_000))
         let stopped = few.validate(try XMLTree(parsing: long)).diagnostics
         #expect(stopped.map(\.code) == [.validationStopped] && stopped.first?.location?.column == 1)
+        #expect(stopped.first?.path == "feed")
         #expect(stopped.first?.help?.contains("maximumCollectedChildren") == true)
         // What has ended is not counted.
         let small = try XMLRelaxNGSchema(
@@ -169,6 +170,38 @@ import Testing
         let tree = try XMLTree(parsing: document)
         #expect(try XMLRelaxNGSchema(parsing: Self.feed).validate(tree).isValid)
         #expect(try XMLDTDSchema(parsing: "<!ELEMENT feed (title)>").validate(tree).isValid)
+    }
+
+    @Test(
+        "What is not validated because of an entity that was not read is reported",
+        arguments: [
+            "&e;<t><u/></t><v/>", "<u/>&e;<t/>", "<u/><v/>&e;",
+        ])
+    func unreadAndUnchecked(_ content: String) throws {
+        let names = ["u", "v"].map { "<element name='\($0)'><empty/></element>" }
+        let relaxNG = [
+            "<group>\(names.joined())</group>", "<interleave>\(names.joined())</interleave>",
+            "<zeroOrMore><choice>\(names.joined())</choice></zeroOrMore>",
+        ]
+        let schemas: [any XMLDocumentSchema] =
+            try relaxNG.map {
+                try XMLRelaxNGSchema(
+                    parsing: "<element name='feed' xmlns='http://relaxng.org/ns/structure/1.0'>\($0)</element>")
+            } + [
+                XMLSchema(
+                    parsing: """
+                        <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="feed"><xs:complexType>
+                        <xs:sequence><xs:element name="u"/><xs:element name="v"/></xs:sequence>
+                        </xs:complexType></xs:element></xs:schema>
+                        """)
+            ]
+        let text = "<!DOCTYPE feed [<!ENTITY e SYSTEM 'e.xml'>]><feed>\(content)</feed>"
+        for schema in schemas {
+            let found = schema.validate(try XMLTree(parsing: text)).diagnostics
+            let isUnchecked = content.contains("<t")
+            if isUnchecked { #expect(found.first?.code == .validationStopped, "\(found)") }
+            #expect(found.allSatisfy { $0.code == .validationStopped }, "\(found)")
+        }
     }
 
     @Test("Tasks share a schema")

@@ -118,12 +118,14 @@ import Testing
             ])
     }
 
-    @Test("Elements of an entity that was not read are not missed")
+    @Test("Elements of an entity that was not read are not missed, and one that is not validated is reported")
     func unreadElements() throws {
         let document = "<!DOCTYPE orders [<!ENTITY x SYSTEM 'x'>]><orders><order id='1'>&x;</order>&x;<other/></orders>"
         for reading in Reading.allCases {
             let found = try reading.diagnostics(of: document, Self.validation(.collect(limit: 10)))
-            #expect(found.filter { $0.severity == .invalid }.isEmpty, "\(reading)")
+            let invalid = found.filter { $0.severity == .invalid }
+            #expect(invalid.map(\.code) == [.validationStopped], "\(reading)")
+            #expect(invalid.first?.path == "orders/other")
         }
     }
 

@@ -41,6 +41,23 @@ extension GrowthEntryPoint {
             options: XMLSchemaOptions(maximumCollectedChildren: 1_000))
     }
 
+    /// A schema that libxml2 validates step by step, whose elements have any number of children.
+    private static let streamedRelaxNG = Result {
+        try XMLRelaxNGSchema(
+            parsing: """
+                <grammar xmlns="http://relaxng.org/ns/structure/1.0">
+                  <start><ref name="any"/></start>
+                  <define name="any">
+                    <element>
+                      <anyName/>
+                      <zeroOrMore><attribute><anyName/></attribute></zeroOrMore>
+                      <mixed><zeroOrMore><ref name="any"/></zeroOrMore></mixed>
+                    </element>
+                  </define>
+                </grammar>
+                """)
+    }
+
     private static let dtd = Result {
         try XMLDTDSchema(
             parsing: """
@@ -51,7 +68,8 @@ extension GrowthEntryPoint {
     }
 
     static let validation: [Self] =
-        validation("xml-schema", xmlSchema) + validation("relaxng", relaxNG) + validation("dtd", dtd) + [
+        validation("xml-schema", xmlSchema) + validation("relaxng", relaxNG)
+        + validation("relaxng-streamed", streamedRelaxNG) + validation("dtd", dtd) + [
             Self("dtd-of-the-document", [.wellFormed, .declaration]) { input in
                 let tree = try input.tree()
                 _ = try XMLDTDSchema(of: tree).validate(tree, limit: 100)

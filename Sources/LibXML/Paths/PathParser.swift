@@ -1,7 +1,7 @@
-/// Parses the text of an ``XMLPath``.
+/// Parses the text of an ``XMLPath``, in UTF-8: everything that is not part of a name or value is ASCII.
 struct PathParser {
-    private let text: [Character]
-    private let separator: Character
+    private let text: [UInt8]
+    private let separator: Unicode.Scalar
     /// The index of the first of several elements: 1 with `/`, as in XPath, 0 with `.`, as in JSON.
     var firstIndex: Int { separator == "/" ? 1 : 0 }
     private var position = 0
@@ -12,21 +12,21 @@ struct PathParser {
     private let namespaces: [String: String]
 
     init(_ text: String, _ namespaces: [String: String]) {
-        self.text = Array(text)
+        self.text = Array(text.utf8)
         self.namespaces = namespaces
         separator = Self.hasSlash(self.text) ? "/" : "."
     }
 
     /// Whether a text has a slash outside of URIs and predicates.
-    private static func hasSlash(_ text: [Character]) -> Bool {
+    private static func hasSlash(_ text: [UInt8]) -> Bool {
         var isInURI = false
         var position = 0
         while position < text.count {
             switch text[position] {
-            case "{": isInURI = true
-            case "}": isInURI = false
-            case "/" where !isInURI: return true
-            case "[" where !isInURI: position = endOfPredicate(in: text, from: position) ?? position
+            case UInt8(ascii: "{"): isInURI = true
+            case UInt8(ascii: "}"): isInURI = false
+            case UInt8(ascii: "/") where !isInURI: return true
+            case UInt8(ascii: "[") where !isInURI: position = endOfPredicate(in: text, from: position) ?? position
             default: break
             }
             position += 1
@@ -35,22 +35,22 @@ struct PathParser {
     }
 
     /// Returns the position of the `]` of a predicate, which is neither in a URI nor in quotes; nil if it is missing.
-    private static func endOfPredicate(in text: [Character], from start: Int) -> Int? {
-        var end: Character = "]"
+    private static func endOfPredicate(in text: [UInt8], from start: Int) -> Int? {
+        var end: Unicode.Scalar = "]"
         return position(of: &end, in: text, from: start)
     }
 
     /// - Parameter end: at first `]`; the character that is missing, if the result is nil: `]`, `}` or a quote.
-    private static func position(of end: inout Character, in text: [Character], from start: Int) -> Int? {
+    private static func position(of end: inout Unicode.Scalar, in text: [UInt8], from start: Int) -> Int? {
         for position in text.indices[start...] {
-            let character = text[position]
+            let byte = text[position]
             if end != "]" {
-                if character == end { end = "]" }
+                if byte == UInt8(ascii: end) { end = "]" }
             } else {
-                switch character {
-                case "]": return position
-                case "{": end = "}"
-                case "'", "\"": end = character
+                switch byte {
+                case UInt8(ascii: "]"): return position
+                case UInt8(ascii: "{"): end = "}"
+                case UInt8(ascii: "'"), UInt8(ascii: "\""): end = Unicode.Scalar(byte)
                 default: break
                 }
             }
@@ -63,9 +63,10 @@ struct PathParser {
         readDescent()
         while true {
             try readStep()
-            guard let next = current else { return steps }
-            guard next == separator else {
-                throw error("“\(next)” cannot follow a step", help: next == "." ? Self.notations : nil)
+            guard current != nil else { return steps }
+            guard has(separator) else {
+                let next = String(decoding: text[position...], as: UTF8.self).prefix(1)
+                throw error("“\(next)” cannot follow a step", help: has(".") ? Self.notations : nil)
             }
             position += 1
             readDescent()
@@ -79,9 +80,11 @@ struct PathParser {
         position += 1
     }
 
-    private var current: Character? { position < text.count ? text[position] : nil }
+    private var current: UInt8? { position < text.count ? text[position] : nil }
 
-    private func has(_ character: Character) -> Bool { current == character }
+    private func has(_ character: Unicode.Scalar) -> Bool { current == UInt8(ascii: character) }
+
+    private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 
     private mutating func readStep() throws(XMLError) {
         if position == 0, has("[") {
@@ -91,15 +94,16 @@ struct PathParser {
         let start = position
         if has("@") { position += 1 }
         if has("{") {
-            guard let brace = text[position...].firstIndex(of: "}") else { throw error("“}” is missing") }
+            guard let brace = position(of: "}", to: text.count) else { throw error("“}” is missing") }
             position = brace
         }
-        while let character = current, character != separator, character != "[" { position += 1 }
+        while current != nil, !has(separator), !has("[") { position += 1 }
         let end = position
-        let name = String(text[start..<end])
+        let name = string(start..<end)
         switch name {
-        case "" where text == ["."] || text == [".", "."]:
-            throw error("“\(String(text))” \(Self.reasonToReject(String(text)) ?? "")", help: Self.xpath)
+        case "" where text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") } && !text.isEmpty:
+            let text = string(text.startIndex..<text.count)
+            throw error("“\(text)” \(Self.reasonToReject(text) ?? "")", help: Self.xpath)
         case "": throw error("the name of an element or attribute is missing")
         case "@": throw error("the name of an attribute is missing")
         default:
@@ -110,7 +114,7 @@ struct PathParser {
             steps.append(PathStep(target: isAttribute ? .attribute(test) : .element(test), isDeep: isDeep))
             isDeep = false
             position = end
-            if isAttribute, current == separator { throw error("“\(name)” can only be the last step") }
+            if isAttribute, has(separator) { throw error("“\(name)” can only be the last step") }
         }
         try readPredicates()
     }
@@ -137,24 +141,25 @@ struct PathParser {
 
     /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
     private static func reasonToReject(_ local: String) -> String? {
-        if local.contains("(") || local.contains(")") { return "is not a name: a path has no functions" }
+        let bytes = local.utf8
+        func has(_ character: Unicode.Scalar) -> Bool { bytes.contains(UInt8(ascii: character)) }
         if local == "." { return "is not a name: a path begins at the element or value, without it" }
         if local == ".." { return "is not a name: a path does not lead to the parent" }
-        if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
         if local == "*" { return "is not supported: “*” and “*:name” match any namespace" }
-        if local.contains("|") { return "is not a name: a path has no alternatives" }
-        if local.allSatisfy({ $0.isASCII && $0.isNumber }) {
+        if bytes.allSatisfy(\.isASCIIDigit) {
             return "is not a name: an index is written in brackets, [\(local)]"
         }
-        if local.contains(where: { "]{}@=<>&\"',;!: \t\n".contains($0) }) { return "is not a name" }
-        return nil
+        guard bytes.contains(where: \.isReservedInPaths) else { return nil }
+        if has("(") || has(")") { return "is not a name: a path has no functions" }
+        if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
+        return has("|") ? "is not a name: a path has no alternatives" : "is not a name"
     }
 
     // MARK: Predicates
 
     private mutating func readPredicates() throws(XMLError) {
         while has("[") {
-            var missing: Character = "]"
+            var missing: Unicode.Scalar = "]"
             guard let end = Self.position(of: &missing, in: text, from: position) else {
                 position = text.count
                 let isQuoted = missing == "'" || missing == "\""
@@ -170,8 +175,8 @@ struct PathParser {
     private mutating func readPredicate(to end: Int) throws(XMLError) -> PathPredicate {
         skipSpace(to: end)
         var last = end
-        while last > position, text[last - 1].isPathSpace { last -= 1 }
-        let content = String(text[position..<last])
+        while last > position, text[last - 1].isXMLSpace { last -= 1 }
+        let content = string(position..<last)
         if content == "last()" { return .last }
         if content.hasPrefix("last()") { throw error("“\(content)” is not supported: \(Self.predicateForms)") }
         guard let first = content.first else { throw error("a predicate is missing") }
@@ -198,9 +203,9 @@ struct PathParser {
     /// Returns a name without moving, so that an error is located at its beginning.
     private func readName(to end: Int, isAttribute: Bool) throws(XMLError) -> String {
         var nameEnd = position
-        if has("{"), let brace = text[position..<end].firstIndex(of: "}") { nameEnd = brace }
+        if has("{"), let brace = position(of: "}", to: end) { nameEnd = brace }
         while nameEnd < end, !text[nameEnd].endsPredicateName { nameEnd += 1 }
-        let name = String(text[position..<nameEnd])
+        let name = string(position..<nameEnd)
         if name.isEmpty { throw error("the name of an element or attribute is missing") }
         if NameTest(name).localName.contains("/") {
             throw error(
@@ -213,7 +218,7 @@ struct PathParser {
 
     /// Reads the rest of a predicate after a name; returns the value with which it is compared, or nil.
     private mutating func readComparison(to end: Int) throws(XMLError) -> String? {
-        if has("{") { while position < end, text[position] != "}" { position += 1 } }
+        if has("{") { position = position(of: "}", to: end) ?? end }
         while position < end, !text[position].endsPredicateName { position += 1 }
         skipSpace(to: end)
         guard position < end else { return nil }
@@ -230,13 +235,13 @@ struct PathParser {
             position = quote + 1
             throw unexpected(to: end, after: "a value")
         }
-        return String(text[(position + 1)..<quote])
+        return string(position + 1..<quote)
     }
 
     /// The error for the rest of a predicate.
     private func unexpected(to end: Int, after part: String) -> XMLError {
-        let rest = String(text[position..<end])
-        let trimmed = rest.drop { $0.isPathSpace }
+        let rest = string(position..<end)
+        let trimmed = rest.drop(while: \.isWhitespace)
         let help: String? =
             if trimmed.hasPrefix("and ") {
                 "write each condition in brackets of its own: […][…]"
@@ -261,21 +266,40 @@ struct PathParser {
         "a predicate is an index, last(), name, @name, name='value' or @name='value'"
 
     private mutating func skipSpace(to end: Int) {
-        while position < end, text[position].isPathSpace { position += 1 }
+        while position < end, text[position].isXMLSpace { position += 1 }
+    }
+
+    /// The position of the next character from the current one on; nil if it is not before `end`.
+    private func position(of character: Unicode.Scalar, to end: Int) -> Int? {
+        text[position..<end].firstIndex(of: UInt8(ascii: character))
     }
 
     private func error(_ message: String, help: String? = nil) -> XMLError {
-        let (path, read) = (String(text), String(text[..<position]))
+        let path = string(0..<text.count)
         let location = XMLLocation(
-            line: 1, column: read.unicodeScalars.count + 1, byteOffset: read.utf8.count, sourceName: "path")
+            line: 1, column: string(0..<position).unicodeScalars.count + 1, byteOffset: position, sourceName: "path")
         var diagnostic = XMLDiagnostic(.invalidPath, "the path “\(path)”: \(message)", at: location, help: help)
-        diagnostic.extract = SourceExtract(text: Array(path.utf8), offset: read.utf8.count)
+        diagnostic.extract = SourceExtract(text: text, offset: position)
         return XMLError(diagnostic)
     }
 }
 
-extension Character {
+extension UInt8 {
     /// Whether it ends the name in a predicate: white space, or the beginning of an operator of XPath.
-    fileprivate var endsPredicateName: Bool { isPathSpace || self == "=" || self == "!" || self == "<" || self == ">" }
-    fileprivate var isPathSpace: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" }
+    fileprivate var endsPredicateName: Bool {
+        isXMLSpace || self == UInt8(ascii: "=") || self == UInt8(ascii: "!") || self == UInt8(ascii: "<")
+            || self == UInt8(ascii: ">")
+    }
+
+    /// Whether it is a character that no name contains, and that means something in XPath or between names.
+    fileprivate var isReservedInPaths: Bool {
+        switch self {
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "|"), UInt8(ascii: "]"), UInt8(ascii: "{"),
+            UInt8(ascii: "}"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","), UInt8(ascii: ";"),
+            UInt8(ascii: "!"), UInt8(ascii: ":"):
+            true
+        default: isXMLSpace
+        }
+    }
 }

@@ -89,7 +89,19 @@ struct XPathContext: ~Copyable {
         return try read(unsafe XPathResult(object, objects))
     }
 
+    /// The name of a function that returns its argument. libxml2 sorts the nodes that an expression selects, in a time
+    /// that is quadratic in the number of siblings that are not elements; it does not sort arguments.
+    private static let unsorted = "libxml-unsorted"
+
+    /// The value of an expression, whose nodes are in any order.
     private func object(_ text: String) -> xmlXPathObjectPtr? {
+        var text = text
+        // Paths without these characters have an engine of their own in libxml2, which does not sort.
+        if text.utf8.contains(where: { [UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "@")].contains($0) }) {
+            guard unsafe xmlXPathRegisterFunc(context, Self.unsorted, { _, _ in }) == 0 else { return nil }
+            unsafe state.pointee.report.start = Self.unsorted.utf8.count + 1
+            text = "\(Self.unsorted)(\(text))"
+        }
         guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { return nil }
         defer { unsafe xmlXPathFreeCompExpr(compiled) }
         return unsafe xmlXPathCompiledEval(compiled, context)
@@ -102,11 +114,13 @@ struct XPathReport {
     private(set) var code = 0
     /// Where in the expression, in bytes; 0 for errors of the evaluation.
     private(set) var offset = 0
+    /// Where the expression begins in what libxml2 reads.
+    fileprivate var start = 0
 
     mutating func add(_ error: xmlError) {
         guard code == 0 else { return }
         code = unsafe Int(error.code)
-        offset = unsafe Int(error.int1)
+        offset = unsafe max(0, Int(error.int1) - start)
     }
 }
 

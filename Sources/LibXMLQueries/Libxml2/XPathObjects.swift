@@ -83,6 +83,21 @@ struct XPathObjects {
     private func owner(_ node: xmlNodePtr?) -> Int { unsafe DocumentBridge.entry(node?.pointee._private) }
 }
 
+extension XPathObjects {
+    /// The place of a node in document order (XPath 1.0, section 5): that of an entry, and for a namespace after its
+    /// element.
+    fileprivate func place(of node: xmlNodePtr) -> (entry: Int, isNamespace: Int) {
+        guard unsafe node.pointee.type == XML_NAMESPACE_DECL else {
+            return (unsafe DocumentBridge.entry(node.pointee._private), 0)
+        }
+        let namespace = unsafe UnsafeMutableRawPointer(node).assumingMemoryBound(to: xmlNs.self)
+        let element = unsafe namespace.pointee.next.map {
+            unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: xmlNode.self)
+        }
+        return (unsafe owner(element), 1)
+    }
+}
+
 /// The value of an expression, which is valid as long as the evaluation.
 @safe
 struct XPathResult {
@@ -107,24 +122,47 @@ struct XPathResult {
         default: break
         }
         var nodes: [XPathNode] = []
-        guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else {
-            return .nodes([])
-        }
-        let count = unsafe min(limit, Int(set.pointee.nodeNr))
-        nodes.reserveCapacity(count)
-        for index in 0..<count {
-            if let node = unsafe table[index], let found = unsafe objects.node(node) { nodes.append(found) }
-        }
+        let ordered = unsafe ordered(limit: limit)
+        nodes.reserveCapacity(unsafe ordered.count)
+        for unsafe node in unsafe ordered { if let found = unsafe objects.node(node) { nodes.append(found) } }
         return .nodes(nodes)
     }
 
+    /// The first nodes in document order.
+    private func ordered(limit: Int) -> [xmlNodePtr] {
+        guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else { return unsafe [] }
+        let pointers = unsafe UnsafeBufferPointer(start: table, count: Int(set.pointee.nodeNr))
+        let all = unsafe pointers.compactMap { unsafe $0 }
+        let places = unsafe all.map { unsafe objects.place(of: $0) }
+        if limit == 1 {
+            guard let first = places.indices.min(by: { places[$0] < places[$1] }) else { return unsafe [] }
+            return unsafe [all[first]]
+        }
+        if zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) { return unsafe all }
+        // Namespaces of one element remain in their order.
+        let order = places.indices.sorted { places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1] }
+        return unsafe order.prefix(limit).map { unsafe all[$0] }
+    }
+
+    /// As the function `string`: of nodes, that of the first one.
     var string: String {
-        guard let text = unsafe xmlXPathCastToString(object) else { return "" }
+        let isSet = unsafe object.pointee.type == XPATH_NODESET
+        let text =
+            if isSet {
+                unsafe ordered(limit: 1).first.flatMap { unsafe xmlXPathCastNodeToString($0) }
+            } else {
+                unsafe xmlXPathCastToString(object)
+            }
+        guard let text = unsafe text else { return "" }
         defer { unsafe lx_free(text) }
         return unsafe String(cString: text)
     }
 
-    var number: Double { unsafe xmlXPathCastToNumber(object) }
+    /// As the function `number`.
+    var number: Double {
+        guard unsafe object.pointee.type == XPATH_NODESET else { return unsafe xmlXPathCastToNumber(object) }
+        return unsafe xmlXPathCastStringToNumber(string)
+    }
 
     var boolean: Bool { unsafe xmlXPathCastToBoolean(object) != 0 }
 

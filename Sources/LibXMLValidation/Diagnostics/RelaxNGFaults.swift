@@ -65,6 +65,7 @@ struct RelaxNGFaults {
                 .startTag)
             fault.help = report.second.map { "if the document is trusted, raise XMLSchemaOptions.\($0)" }
             return fault
+        case Code.unread: return .unread(element)
         case Code.danglingReference:
             return ValidationFault(
                 .danglingReference, "“\(report.first ?? "")” is not the ID of an element", culpritOfValue)
@@ -255,9 +256,9 @@ struct RelaxNGFaults {
             ?? declarations.content(ofElement: element.name)
         let values = content?.values ?? []
         let declared = content?.types.count == 1 && values.isEmpty ? content?.types.first?.description : nil
-        let reported = [Code.type, Code.value].contains(report.code) ? report.first : nil
+        let reported = [Code.type, Code.typeValue].contains(report.code) ? report.first : nil
         if let type = declared ?? reported {
-            let value = (report.code == Code.value ? report.second : nil) ?? value
+            let value = (report.code == Code.typeValue ? report.second : nil) ?? value
             return ValidationFault(
                 .invalidValue, "“\(value)” is not a value of \(owner), which is of the type \(type)", culpritOfValue)
         }

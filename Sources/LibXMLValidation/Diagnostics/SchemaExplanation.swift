@@ -44,6 +44,7 @@ struct SchemaExplanation {
                 .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
         }
         switch message.report.code {
+        case ValidatorReport.unread: return .unread(element)
         case 1818: return ValidationFault(.validationStopped, "libxml2 could not continue the validation", .startTag)
         case 1828, 1841, 1842, 1843: return contentFault
         case 1824...1826, 1829...1840: return valueFault
@@ -217,9 +218,8 @@ struct SchemaExplanation {
         switch message.report.code {
         case 1840:
             let values = Self.values(message.report.second ?? "")
-            let shown = values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : [])
             return (
-                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.list(shown))",
+                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.values(values))",
                 nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
             )
         case 1839:

@@ -1,3 +1,5 @@
+import LibXML
+
 /// Phrases of messages in all languages.
 enum Wording {
     /// `a, b or c`.
@@ -18,4 +20,16 @@ enum Wording {
 
     /// The part of a name after its prefix.
     static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+}
+
+extension ValidationFault {
+    /// An element was not validated because of content that is not known.
+    static func unread(_ element: ReportedElement) -> Self {
+        var fault = Self(
+            .validationStopped,
+            "<\(element.name)> and what follows it were not validated: an entity beside or inside of it is not read",
+            .startTag)
+        fault.help = "declare the entity in the document, or remove the reference to it"
+        return fault
+    }
 }

@@ -24,6 +24,16 @@ enum CollectedElement {
             path: ([outer.path] + steps.reversed().suffix(100)).joined(separator: "/"))
     }
 
+    /// Whether an element, or one inside of it, has attributes.
+    static func hasAttributes(in element: xmlNodePtr) -> Bool {
+        var next: xmlNodePtr? = unsafe element
+        while let node = unsafe next {
+            if unsafe node.pointee.type == XML_ELEMENT_NODE && node.pointee.properties != nil { return true }
+            unsafe next = unsafe Self.next(after: node, in: element)
+        }
+        return false
+    }
+
     /// Adds the names of the attributes and of the children of an element.
     static func addContent(of node: xmlNodePtr, to reported: inout ReportedElement) {
         var attribute = unsafe node.pointee.properties

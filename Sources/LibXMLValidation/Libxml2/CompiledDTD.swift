@@ -41,15 +41,24 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             throw texts[0].text.error(
                 "the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
-        let parsed = unsafe SchemaCompiler.dtd(all)
-        let errors = unsafe parsed.reports.filter { $0.level > 1 }.map { report in
+        // Parameter entities that contain each other twice take exponential time.
+        let limit = options.maximumSize.multipliedReportingOverflow(by: 8)
+        let parsed = SchemaCompiler.dtd(
+            all, files: loader.entities.map(\.content), limit: limit.overflow ? .max : limit.partialValue)
+        let errors = parsed.reports.filter { $0.level > 1 }.map { report in
+            if let number = report.file.flatMap(SchemaDocument.number), loader.entities.indices.contains(number - 1) {
+                return loader.entities[number - 1].text.error(report, line: report.line).diagnostic
+            }
             let index = firstLines.lastIndex { $0 < report.line } ?? 0
             return texts[index].text.error(report, line: report.line - firstLines[index]).diagnostic
         }
         var failure: XMLError?
-        if unsafe parsed.lacksMemory || parsed.reports.contains(where: \.isOutOfMemory) {
+        if parsed.lacksMemory || parsed.reports.contains(where: \.isOutOfMemory) {
             failure = XMLError("out of memory", code: .outOfMemory)
-        } else if let missing = unsafe parsed.missing {
+        } else if parsed.isTooComplex {
+            failure = texts[0].text.error(
+                "the entities of the DTD refer to each other too often", code: .schemaTooComplex, at: 0)
+        } else if let missing = parsed.missing {
             failure =
                 loader.error(ofMissing: missing)
                 ?? texts[0].text.error(
@@ -74,8 +83,8 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     ) -> XMLError? {
         Libxml2.isolated {
             var failure: XMLError?
-            func fail(_ message: String, _ code: XMLError.Code, _ name: String) {
-                var diagnostic = XMLDiagnostic(code, "the content of <\(name)> \(message)")
+            func fail(_ message: String, _ code: XMLError.Code, _ name: String, help: String? = nil) {
+                var diagnostic = XMLDiagnostic(code, "the content of <\(name)> \(message)", help: help)
                 diagnostic.location = places.note(ofElement: name)?.location ?? text.location(at: 0)
                 failure = failure ?? XMLError(diagnostic)
             }
@@ -85,8 +94,8 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                 let count = unsafe DTDDeclarations.memberCount(of: element)
                 if count > options.maximumGroupMembers {
                     return fail(
-                        "has \(count) members, and the limit is \(options.maximumGroupMembers)", .schemaTooComplex, name
-                    )
+                        SchemaComplexity.excess(count, of: "members", options.maximumGroupMembers), .schemaTooComplex,
+                        name, help: SchemaComplexity.help(for: "maximumGroupMembers"))
                 }
                 if unsafe lx_prepare_content(element) == 0 { fail("is not deterministic", .invalidSchema, name) }
             }

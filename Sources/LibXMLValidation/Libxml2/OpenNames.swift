@@ -91,15 +91,19 @@ struct OpenNames {
     }
 
     /// The innermost element.
-    var reported: ReportedElement {
-        let path = elements.prefix(depth)
+    var reported: ReportedElement { reported(atDepth: depth) }
+
+    /// The open element at a depth, from 1.
+    func reported(atDepth number: Int) -> ReportedElement {
+        let path = elements.prefix(number)
         let element = path.last
+        let end = number < depth ? elements[number].firstChild : childCount
         return ReportedElement(
             name: element?.name.qualified ?? "", uri: unsafe element?.name.uri.map { unsafe String(cString: $0) },
             parent: path.dropLast().last?.name.qualified, previous: element?.previous?.qualified,
             lastChild: element?.last?.qualified, path: Self.path(path),
-            children: children[(element?.firstChild ?? 0)..<childCount].map { unsafe String(cString: $0.name.local) },
-            hasAllChildren: childCount - (element?.firstChild ?? 0) < Self.limit)
+            children: children[(element?.firstChild ?? 0)..<end].map { unsafe String(cString: $0.name.local) },
+            hasAllChildren: end - (element?.firstChild ?? 0) < Self.limit)
     }
 
     /// The names and numbers of elements; of those that are deep or have long names, only the last ones.

@@ -1,28 +1,36 @@
+import CLibXML2
+
 extension RelaxNGSession {
     /// The codes of libxml2, of `xmlRelaxNGValidErr`.
     enum Code {
-        static let type: UInt32 = 2
-        static let value: UInt32 = 3
-        static let duplicateID: UInt32 = 4
-        static let extraListItem: UInt32 = 8
-        static let interleaveSequence: UInt32 = 11
-        static let extraElement: UInt32 = 12
-        static let elementName: UInt32 = 13
-        static let lacksNamespace: UInt32 = 15
-        static let wrongNamespace: UInt32 = 17
-        static let hasNamespace: UInt32 = 19
-        static let missingElement: UInt32 = 22
-        static let attributes: UInt32 = 24
-        static let content: UInt32 = 25
-        static let extraContent: UInt32 = 26
-        static let invalidAttribute: UInt32 = 27
-        static let extraData: UInt32 = 35
-        static let unexpectedElement: UInt32 = 38
-        static let unexpectedText: UInt32 = 39
+        static let type = XML_RELAXNG_ERR_TYPE.rawValue
+        static let typeValue = XML_RELAXNG_ERR_TYPEVAL.rawValue
+        static let duplicateID = XML_RELAXNG_ERR_DUPID.rawValue
+        static let extraListItem = XML_RELAXNG_ERR_LISTEXTRA.rawValue
+        static let interleaveSequence = XML_RELAXNG_ERR_INTERSEQ.rawValue
+        static let extraElement = XML_RELAXNG_ERR_INTEREXTRA.rawValue
+        static let elementName = XML_RELAXNG_ERR_ELEMNAME.rawValue
+        static let lacksNamespace = XML_RELAXNG_ERR_ELEMNONS.rawValue
+        static let wrongNamespace = XML_RELAXNG_ERR_ELEMWRONGNS.rawValue
+        static let hasNamespace = XML_RELAXNG_ERR_ELEMEXTRANS.rawValue
+        static let missingElement = XML_RELAXNG_ERR_NOELEM.rawValue
+        static let attributes = XML_RELAXNG_ERR_ATTRVALID.rawValue
+        static let content = XML_RELAXNG_ERR_CONTENTVALID.rawValue
+        static let extraContent = XML_RELAXNG_ERR_EXTRACONTENT.rawValue
+        static let invalidAttribute = XML_RELAXNG_ERR_INVALIDATTR.rawValue
+        static let extraData = XML_RELAXNG_ERR_EXTRADATA.rawValue
+        static let unexpectedElement = XML_RELAXNG_ERR_ELEMWRONG.rawValue
+        static let unexpectedText = XML_RELAXNG_ERR_TEXTWRONG.rawValue
         /// Those about data, values and lists.
-        static let data: Set<UInt32> = [type, value, 5, extraListItem, 9, 28, 29, 30, 31, 32, 33, 36]
+        static let data: Set<UInt32> = Set(
+            [
+                XML_RELAXNG_ERR_TYPE, XML_RELAXNG_ERR_TYPEVAL, XML_RELAXNG_ERR_TYPECMP, XML_RELAXNG_ERR_LISTEXTRA,
+                XML_RELAXNG_ERR_LISTEMPTY, XML_RELAXNG_ERR_DATAELEM, XML_RELAXNG_ERR_VALELEM, XML_RELAXNG_ERR_LISTELEM,
+                XML_RELAXNG_ERR_DATATYPE, XML_RELAXNG_ERR_VALUE, XML_RELAXNG_ERR_LIST, XML_RELAXNG_ERR_LACKDATA,
+            ].map(\.rawValue))
         /// Not codes of libxml2.
         static let stopped: UInt32 = 1_000
         static let danglingReference: UInt32 = 1_001
+        static let unread = ValidatorReport.unread
     }
 }

@@ -29,6 +29,8 @@ struct RelaxNGSession: ~Copyable {
         var place: Int
         /// Whether nothing more in it is validated.
         var isIgnoring: Bool
+        /// Whether the reason is content that is not known, which was not reported.
+        var isUnread = false
         /// The number of child elements so far, if it is collected.
         var childCount = 0
         /// Where the first text since the last tag begins that is not white space.
@@ -125,7 +127,10 @@ struct RelaxNGSession: ~Copyable {
             unsafe element.node = unsafe node
             element.state = isCollected ? .collected : .pushed
         }
+        let isAfterUnread = open.last?.isUnread ?? false
+        if isAfterUnread { open[open.count - 1].isUnread = false }
         open.append(element)
+        if isAfterUnread { unsafe add(ValidatorReport(code: Code.unread), at: nil) }
         if !isIgnored, !isCollected { push() }
         if isCollected, !isIgnored {
             open[open.count - 2].childCount += 1
@@ -192,7 +197,8 @@ struct RelaxNGSession: ~Copyable {
         hasFailed = false
         let result = unsafe xmlRelaxNGValidateFullElement(cValidator, cDocument, node)
         if result < 0 {
-            isIncomplete = true
+            // Attributes that were not reached may be IDs.
+            if unsafe CollectedElement.hasAttributes(in: node) { isIncomplete = true }
             if !hasFailed { unsafe addUnreported(Code.content, at: node) }
         }
         unsafe takeIDs(of: node)
@@ -246,9 +252,16 @@ struct RelaxNGSession: ~Copyable {
         }
     }
 
-    /// Notes content that is not known.
+    /// Notes content that is not known. Elements that are not validated for that reason are reported.
     mutating func unread() {
-        ignore(from: (collectedDepth > 0 ? collectedDepth : open.count) - 1)
+        let first = (collectedDepth > 0 ? collectedDepth : open.count) - 1
+        guard first >= 0, !open[first].isIgnoring else { return }
+        if open[first].childCount > 0 {
+            if let node = unsafe open[first].node { unsafe add(ValidatorReport(code: Code.unread), at: node) }
+        } else {
+            for index in first..<open.count { open[index].isUnread = true }
+        }
+        ignore(from: first)
     }
 
     /// Ends the validation of the open elements from a number on.
@@ -321,7 +334,12 @@ struct RelaxNGSession: ~Copyable {
             unsafe node = unsafe parent
         }
         guard let place = unsafe nodes.origin(of: node) else { return }
-        if unsafe node != open.last?.node {
+        if let number = open.lastIndex(where: { unsafe $0.node == node }) {
+            if number < open.count - 1 {
+                report.place = place
+                report.element = elements.reported(atDepth: number + 1)
+            }
+        } else {
             report.place = place
             unsafe report.element = CollectedElement.reported(node, below: open.last?.node, elements.reported)
         }

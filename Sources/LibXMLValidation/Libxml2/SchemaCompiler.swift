@@ -60,33 +60,51 @@ enum SchemaCompiler {
             first ?? XMLDiagnostic(.invalidSchema, "the schema could not be compiled"), diagnostics: diagnostics)
     }
 
+    /// What libxml2 makes of a DTD.
+    @safe
+    struct ParsedDTD {
+        var cDTD: xmlDtdPtr?
+        var reports: [ValidatorReport] = []
+        var lacksMemory = false
+        /// The number of a missing file that it uses, see `lx_parse_dtd`.
+        var missing: Int?
+        var isTooComplex = false
+    }
+
     /// Parses a DTD.
     ///
-    /// - Returns: also the number of a missing file that it uses, see `lx_parse_dtd`.
-    static func dtd(
-        _ text: [UInt8]
-    ) -> (cDTD: xmlDtdPtr?, reports: [ValidatorReport], lacksMemory: Bool, missing: Int?) {
+    /// - Parameters:
+    ///   - files: the texts of its external parameter entities, whose names are those of schema documents from 1 on.
+    ///   - limit: how many bytes its parameter entities may have, each counted as often as it is used.
+    static func dtd(_ text: [UInt8], files: [[UInt8]], limit: Int) -> ParsedDTD {
         let reports = Reports()
-        var missing: Int32 = 0
-        let cDTD = unsafe Libxml2.isolated { () -> xmlDtdPtr? in
-            unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
-            let cDTD = unsafe text.withUnsafeBytes { bytes in
-                unsafe bytes.baseAddress.flatMap { start in
-                    unsafe lx_parse_dtd(
-                        start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), &missing)
+        var parsed = ParsedDTD()
+        let text = Array("<?lx-begin?>".utf8) + text
+        _ = unsafe withTexts(([text] + files).map { $0 + [0] }) { texts in
+            Libxml2.isolated {
+                unsafe lx_provide_schema(texts)
+                defer { lx_provide_schema(nil) }
+                unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
+                var (missing, isTooComplex): (Int32, Int32) = (0, 0)
+                unsafe text.withUnsafeBytes { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    unsafe parsed.cDTD = lx_parse_dtd(
+                        start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), limit, &missing, &isTooComplex)
                 }
+                parsed.missing = missing == 0 ? nil : Int(missing)
+                parsed.isTooComplex = isTooComplex != 0
+                parsed.lacksMemory = lx_lacks_memory() != 0
             }
-            reports.lacksMemory = lx_lacks_memory() != 0
-            return unsafe cDTD
         }
-        return unsafe (cDTD, reports.all, reports.lacksMemory, missing == 0 ? nil : Int(missing))
+        parsed.reports = reports.all
+        return parsed
     }
 
     private static func compiled<Schema>(
         _ documents: [SchemaDocument], _ parse: Parse<Schema>
     ) -> (cSchema: Schema?, reports: Reports, wasRead: Bool) {
         let reports = Reports()
-        let result = unsafe withTexts(documents) { texts in
+        let result = unsafe withTexts(documents.map(\.text)) { texts in
             Libxml2.isolated { () -> Schema? in
                 unsafe lx_provide_schema(texts)
                 defer { lx_provide_schema(nil) }
@@ -101,9 +119,9 @@ enum SchemaCompiler {
 
     /// Calls `body` with the texts of documents, as C describes them.
     private static func withTexts<Result>(
-        _ documents: [SchemaDocument], _ body: (UnsafeMutablePointer<lx_schema_texts>) -> Result
+        _ documents: [[UInt8]], _ body: (UnsafeMutablePointer<lx_schema_texts>) -> Result
     ) -> (value: Result, openedCount: Int) {
-        let bytes = documents.flatMap(\.text)
+        let bytes = documents.flatMap(\.self)
         return unsafe bytes.withUnsafeBytes { bytes in
             var offset = 0
             var starts: [UnsafePointer<CChar>?] = unsafe []
@@ -111,8 +129,8 @@ enum SchemaCompiler {
             for document in documents {
                 unsafe starts.append(
                     bytes.baseAddress.map { unsafe ($0 + offset).assumingMemoryBound(to: CChar.self) })
-                lengths.append(document.text.count)
-                offset += document.text.count
+                lengths.append(document.count)
+                offset += document.count
             }
             return unsafe starts.withUnsafeBufferPointer { starts in
                 unsafe lengths.withUnsafeBufferPointer { lengths in

@@ -107,6 +107,12 @@ struct SchemaSession: ~Copyable {
 
     private mutating func add(_ report: ValidatorReport) {
         var report = report
+        // The elements before it are not known.
+        let isAfterUnread = event == .start && report.code == 1871 && unreadDepths.contains(elements.depth - 1)
+        if isAfterUnread {
+            uncheckedDepth = elements.depth - 1
+            report = ValidatorReport(code: ValidatorReport.unread)
+        }
         report.event = event
         if report.code == XML_SCHEMAV_INTERNAL.rawValue { isBroken = true }
         if report.endsChecksOfParent { uncheckedDepth = elements.depth - 1 }
@@ -131,8 +137,6 @@ struct SchemaSession: ~Copyable {
             return true
         }
         if event == .end, unreadDepths.last == elements.depth { return report.isAboutContent }
-        // The elements before it are not known.
-        if event == .start, report.code == 1871, unreadDepths.contains(elements.depth - 1) { return true }
         guard event == .text, report.isAboutText else { return false }
         // Each piece of a text is reported.
         defer { hasReportedText = true }

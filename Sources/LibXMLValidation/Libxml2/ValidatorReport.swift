@@ -62,6 +62,10 @@ struct ValidatorReport {
         return report
     }
 
+    /// The code of an element that libxml2 does not validate because of content that is not known, before it or in it.
+    /// Not a code of libxml2.
+    static let unread: UInt32 = 1_002
+
     static func danglingReference(_ value: String, _ attribute: ReportedAttribute) -> Self {
         var report = Self(code: RelaxNGSession.Code.danglingReference)
         report.first = value

@@ -1,13 +1,13 @@
 import LibXML
 
 /// Reads a DTD, and the files of its parameter entities. libxml2 itself opens no file.
-///
-/// An external parameter entity becomes an internal one with the text of the file, so that libxml2 needs no other file.
 struct DTDLoader {
     private var files: SchemaFiles
     private let options: XMLSchemaOptions
     private var size = 0
     private(set) var declarations = DTDPlaces()
+    /// The files, and what libxml2 reads in their place. Their names are those of schema documents, from 1 on.
+    private(set) var entities: [(text: DecodedText, content: [UInt8])] = []
     /// The errors of files that do not exist. An entity that is not used need not exist.
     private var missing: [XMLError] = []
 
@@ -19,14 +19,22 @@ struct DTDLoader {
     /// How deeply files may contain the declarations of others.
     private static let maximumDepth = 40
 
-    /// Returns a text with the texts of all parameter entities. Its lines are those of `text`.
+    /// Returns a text with the names of schema documents as the identifiers of parameter entities. Its lines are those
+    /// of `text`.
     ///
     /// - Parameter path: the path of the file; nil for a text in memory.
     mutating func load(_ text: DecodedText, path: String?, depth: Int = 0) throws(XMLError) -> [UInt8] {
         size += text.bytes.count
-        if size > options.maximumSize { throw tooLarge(text) }
+        if size > options.maximumSize {
+            throw text.error(
+                "the files of the DTD are larger than the limit of \(options.maximumSize) bytes",
+                code: .schemaTooComplex, at: 0, help: SchemaComplexity.help(for: "maximumSize"))
+        }
         if depth > Self.maximumDepth {
             throw text.error("the files of the DTD contain each other", code: .schemaTooComplex, at: 0)
+        }
+        if let offset = text.bytes.firstIndex(of: 0) {
+            throw text.error("a DTD cannot contain a NUL", code: .invalidSchema, at: offset)
         }
         var scanner = DTDScanner(text.bytes)
         var output: [UInt8] = []
@@ -38,27 +46,19 @@ struct DTDLoader {
             case .element(let name, let offset): declarations.add(name, text, at: offset)
             case .externalParameterEntity(let identifiers, let systemID):
                 let location = String(decoding: text.bytes[systemID], as: UTF8.self)
-                let content =
-                    if let (file, path) = try find(location, from: path, in: text, at: systemID.lowerBound) {
-                        try load(file, path: path, depth: depth + 1)
-                    } else {
-                        Array("<?lx-missing-file \(missing.count)?>".utf8)
-                    }
+                if let (file, path) = try find(location, from: path, in: text, at: systemID.lowerBound) {
+                    let content = try load(file, path: path, depth: depth + 1)
+                    entities.append((file, content))
+                } else {
+                    entities.append((text, Array("<?lx-missing-file \(missing.count)?>".utf8)))
+                }
                 output += text.bytes[written..<identifiers.lowerBound]
-                output += Self.literal(content)
+                output += "SYSTEM \"\(SchemaDocument.name(entities.count))\"".utf8
                 output += text.bytes[identifiers].filter { $0 == UInt8(ascii: "\n") }
                 written = identifiers.upperBound
-                // Each level makes the characters that are escaped longer.
-                if output.count > 4 * options.maximumSize { throw tooLarge(text) }
             }
         }
         return output + text.bytes[written...]
-    }
-
-    private func tooLarge(_ text: DecodedText) -> XMLError {
-        text.error(
-            "the files of the DTD are larger than the limit of \(options.maximumSize) bytes", code: .schemaTooComplex,
-            at: 0, help: "if the DTD is trusted, raise XMLSchemaOptions.maximumSize")
     }
 
     /// The error of a file that does not exist, by its number from 1.
@@ -82,19 +82,6 @@ struct DTDLoader {
             text.error(
                 "there is no file “\(location)”", code: .unresolvedSchema, at: offset, help: files.help(location)))
         return nil
-    }
-
-    /// The literal of an entity whose replacement text is a text.
-    private static func literal(_ text: [UInt8]) -> [UInt8] {
-        var literal: [UInt8] = [UInt8(ascii: "\"")]
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                literal += "&#\(byte);".utf8
-            default: literal.append(byte)
-            }
-        }
-        return literal + [UInt8(ascii: "\"")]
     }
 }
 

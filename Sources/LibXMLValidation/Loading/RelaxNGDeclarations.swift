@@ -33,9 +33,9 @@ struct RelaxNGDeclarations: Sendable {
     private(set) var elementNames: [String] = []
     private let cache = Cache()
 
-    /// What was found, since many faults may be about elements of one name.
+    /// What was found, since many faults may be about elements of one name. It has only names of the schema.
     private final class Cache: Sendable {
-        let contents = Mutex<[String: Content?]>([:])
+        let contents = Mutex<[String: Content]>([:])
     }
 
     init(of documents: [SchemaDocument]) {
@@ -61,17 +61,13 @@ struct RelaxNGDeclarations: Sendable {
 
     /// The content of the elements of a name; nil if it is not declared exactly once.
     func content(ofElement name: String) -> Content? {
-        if let known = cache.contents.locked({ $0[name] }) { return known }
-        let content = findContent(ofElement: name)
-        cache.contents.locked { $0[name] = .some(content) }
-        return content
-    }
-
-    private func findContent(ofElement name: String) -> Content? {
         guard let declaration = declaration(name) else { return nil }
+        let local = Wording.local(name)
+        if let known = cache.contents.locked({ $0[local] }) { return known }
         var content = Content()
         var visited: Set<String> = []
         for child in declaration.elements { add(child, to: &content, isRequired: true, &visited) }
+        cache.contents.locked { $0[local] = content }
         return content
     }
 

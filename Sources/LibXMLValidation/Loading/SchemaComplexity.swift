@@ -41,7 +41,15 @@ enum SchemaComplexity {
     ) throws(XMLError) {
         guard count > limit else { return }
         throw element.error(
-            "<\(element.qualifiedName)> has \(count) \(what), and the limit is \(limit)", code: .schemaTooComplex,
-            help: "if the schema is trusted, raise XMLSchemaOptions.\(option)")
+            "<\(element.qualifiedName)> " + excess(count, of: what, limit), code: .schemaTooComplex,
+            help: help(for: option))
     }
+
+    /// Tells that something has more than a limit allows.
+    static func excess(_ count: Int, of what: String, _ limit: Int) -> String {
+        "has \(count) \(what), and the limit is \(limit)"
+    }
+
+    /// The help for a limit.
+    static func help(for option: String) -> String { "if the schema is trusted, raise XMLSchemaOptions.\(option)" }
 }

@@ -122,7 +122,7 @@ extension SAXState {
             at: place.start,
             help: isDeferred
                 ? "validate each record as a document of its own"
-                : "libxml2 does not validate what follows an unexpected element: correct the fault before this place")
+                : "libxml2 does not validate what follows an unexpected element, or an entity that is not read")
         fault.severity = .invalid
         violations.add(fault)
     }

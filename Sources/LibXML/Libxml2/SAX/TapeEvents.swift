@@ -186,7 +186,7 @@ extension Tape {
 
     /// Whether an element is not the root element of a document.
     fileprivate func isPart(_ element: Int) -> Bool {
-        element != firstElement(Tape.document) || outerScope != nil
+        isPart || element != firstElement(Tape.document)
     }
 
     /// The namespaces in scope around an element, without those that it declares.

@@ -12,6 +12,8 @@ final class Tape: Sendable {
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
     /// The namespaces in scope around the element of a tape that was cut out of a document.
     let outerScope: NamespaceScope?
+    /// Whether it was cut out of a document, so that its root element is not that of a document.
+    let isPart: Bool
     let scopes = Mutex(NamespaceScopes())
     /// Whether its content may not be well-formed, because libxml2's own recovery has read it.
     let isRecovered: Bool
@@ -21,8 +23,9 @@ final class Tape: Sendable {
 
     init(
         source: Source, words: consuming RawBuffer<UInt32>, arena: consuming RawBuffer<UInt8>,
-        names: TapeNames, outerScope: NamespaceScope? = nil, isRecovered: Bool = false
+        names: TapeNames, outerScope: NamespaceScope? = nil, isPart: Bool = false, isRecovered: Bool = false
     ) {
+        self.isPart = isPart
         self.isRecovered = isRecovered
         self.outerScope = outerScope
         self.source = source
@@ -107,7 +110,7 @@ extension Tape {
         let names = TapeNames(part.copyNames(names.table.view))
         return Tape(
             source: source.cut(to: sourceRange(element)), words: part, arena: arena.copy(data), names: names,
-            outerScope: scope(around: element), isRecovered: isRecovered)
+            outerScope: scope(around: element), isPart: true, isRecovered: isRecovered)
     }
 }
 

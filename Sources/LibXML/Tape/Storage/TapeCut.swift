@@ -12,7 +12,8 @@ extension TapeBuilder {
     ) -> Tape {
         var part = words.cut(element, arena: range.lowerBound)
         let names = names ?? TapeNames(part.copyNames(self.names.view))
-        return Tape(source: source, words: part, arena: arena.copy(range), names: names, outerScope: scope)
+        return Tape(
+            source: source, words: part, arena: arena.copy(range), names: names, outerScope: scope, isPart: true)
     }
 }
 
