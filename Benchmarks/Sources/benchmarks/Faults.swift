@@ -51,11 +51,12 @@ struct Faults: ParsableCommand {
             if missed < 10 { print("\(found), expected \(fault.line):\(fault.column)") }
             missed += 1
         }
-        let isComplete = missed == 0 && found.count == expected.count && delivered == stream.deliverable
+        var isComplete = missed == 0 && found.count == expected.count && delivered == stream.deliverable
         print("\(orders.bytesRead / 1_000_000) MB, \(delivered) of \(stream.deliverable) records delivered")
         print("\(found.count) diagnostics of \(expected.count) faults, \(missed) of them at another place")
         if let peak = Processes.peak(), let before {
             print("\(before / 1_000_000) MB in memory before the first record")
+            isComplete = isComplete && peak - before < 10_000_000
             print(Bar(name: "MB in memory", value: Double(peak) / 1e6, isAtLeast: false, bound: 30).line)
         }
         if !isComplete { throw ExitCode.failure }

@@ -58,6 +58,11 @@ extension XMLDiagnostic {
         {
             diagnostic.help = "use “--limit-\(LimitOptions.name(of: limit))” to increase the limit"
         }
+        let schemaOption = "raise XMLSchemaOptions."
+        if let help = diagnostic.help, let start = help.firstRange(of: schemaOption) {
+            let option = LimitOptions.name(of: help[start.upperBound...])
+            diagnostic.help = help[..<start.lowerBound] + "use “--\(option)” to increase the limit"
+        }
         diagnostic.help = diagnostic.help?
             .replacing("give it when parsing", with: "give it with “--encoding”")
             .replacing("give the encoding when parsing", with: "give the encoding with “--encoding”")

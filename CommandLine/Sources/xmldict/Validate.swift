@@ -47,6 +47,8 @@ struct Validate: InputCommand {
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
     var format = FindingsRun.Format.text
 
+    @OptionGroup(title: "Limits of schemas") var schemaLimits: SchemaLimitOptions
+
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
     @OptionGroup var input: InputOptions
@@ -83,7 +85,8 @@ struct Validate: InputCommand {
     }
 
     private func compiledSchema() throws -> any XMLDocumentSchema {
-        let options = XMLSchemaOptions(folder: schemaFolder)
+        var options = XMLSchemaOptions(folder: schemaFolder)
+        schemaLimits.apply(to: &options)
         do throws(XMLError) {
             if let relaxNG { return try XMLRelaxNGSchema(parsing: .file(relaxNG), options: options) }
             if let dtd { return try XMLDTDSchema(parsing: .file(dtd), options: options) }

@@ -33,6 +33,15 @@ import Testing
         #expect(try Self.run("--records", "a[", "Examples/orders.xml").status == 64)
     }
 
+    @Test("A limit of schemas has an option, which the advice names")
+    func limits() throws {
+        let outcome = try Self.run("--maximum-group-members", "1", "Examples/orders.xml")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("help: if the schema is trusted, use “--maximum-group-members” to increase the"))
+        #expect(try Self.run("--maximum-group-members", "9", "Examples/orders.xml").status == 0)
+        #expect(try Self.run("--maximum-size", "-1", "Examples/orders.xml").status == 64)
+    }
+
     @Test("JSON has the range, the path and the place in the schema")
     func json() throws {
         let outcome = try Self.run("--format", "json", "-", input: "<orders>\n<order id='x'/></orders>")

@@ -20,6 +20,8 @@ struct SelectorMemory {
     var having: [Key: Bool] = [:]
     /// The sibling that an argument of `:has` with `~` has found, and the element that it was asked for.
     var followers: [Key: (of: Int, found: Int?)] = [:]
+    /// Elements that were found not to match an argument of `:has`, wherever it begins, without gaps.
+    var withoutMatch: [Int: Range<Int>] = [:]
     /// The leftmost element of the last relative selector that matched.
     var leftmost = 0
 }

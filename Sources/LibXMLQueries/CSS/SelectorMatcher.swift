@@ -311,6 +311,8 @@ struct SelectorMatcher: ~Copyable {
         let isSubsequent = complexes[number].leading == .subsequent
         var range = element + 1..<end(of: element)
         switch complexes[number].leading {
+        case .descendant: return hasDescendant(number, element, range)
+        case .child where complexes[number].compounds.count == 1: return hasChild(number, element, range)
         case .next:
             let sibling = next(element)
             range = range.upperBound..<(sibling < 0 ? range.upperBound : siblingsEnd(number, sibling))
@@ -325,6 +327,37 @@ struct SelectorMatcher: ~Copyable {
         let isFound = range.contains { matches(complex: number, $0, anchor: element) }
         if isSubsequent { memory.followers[key] = (element, isFound ? memory.leftmost : nil) }
         return isFound
+    }
+
+    /// Whether an element has one inside of it. Elements in which another element has found nothing are not searched
+    /// again.
+    private mutating func hasDescendant(_ number: Int, _ element: Int, _ range: Range<Int>) -> Bool {
+        let isSingle = complexes[number].compounds.count == 1
+        var known = memory.withoutMatch[number] ?? 0..<0
+        defer { memory.withoutMatch[number] = known }
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if known.contains(place) {
+                place = known.upperBound
+                continue
+            }
+            if matches(complex: number, place, anchor: -1) {
+                if isSingle || matches(complex: number, place, anchor: element) { return true }
+            } else {
+                known = (known.upperBound == place ? known.lowerBound : place)..<place + 1
+            }
+            place += 1
+        }
+        return false
+    }
+
+    private mutating func hasChild(_ number: Int, _ element: Int, _ range: Range<Int>) -> Bool {
+        var child = range.lowerBound
+        while child < range.upperBound {
+            if matches(complex: number, child, anchor: element) { return true }
+            child = end(of: child)
+        }
+        return false
     }
 
     private func parentEnd(_ element: Int) -> Int {
