@@ -117,7 +117,7 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// `address/city`, `total/@currency`.
     ///
     /// A list takes all elements at the path, and everything else the first.
-    public static func path(_ path: XMLPath) -> Self { Self(.path(path)) }
+    public static func path(_ path: XMLPath) -> Self { Self(.path(path.parsed)) }
 
     /// A dictionary whose entries are the elements at a path, such as `labels/label`.
     ///
@@ -127,7 +127,7 @@ public struct XMLCodingRole: Hashable, Sendable {
     ///     element.
     ///   - value: where in an entry its value is, in the same forms; `.` for the entry itself.
     public static func map(_ entries: XMLPath, key: String, value: String) -> Self {
-        Self(.map(entries, key: key, value: value))
+        Self(.map(entries.parsed, key: key, value: value))
     }
 
     /// The case of an ``XMLChoice`` for elements whose attribute `xsi:type` has this expanded name as its value; nil

@@ -44,6 +44,7 @@ extension XMLValue {
     /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(at:)``, also for malformed
     /// literals.
     public subscript(at path: XMLPath) -> XMLValue? {
+        if let found = only(at: path) { return found.value }
         let values = Array(PathWalk(path.steps, from: self))
         return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
     }
@@ -56,7 +57,8 @@ extension XMLValue {
 
     /// Returns all values at a path, those of a document in its order; empty if there is no value.
     public func array(at path: XMLPath) -> [XMLValue] {
-        Self.inDocumentOrder(PathWalk(path.steps, from: self).flatMap(\.array), path)
+        if let found = only(at: path) { return found.value?.array ?? [] }
+        return Self.inDocumentOrder(PathWalk(path.steps, from: self).flatMap(\.array), path)
     }
 
     /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
@@ -72,6 +74,7 @@ extension XMLValue {
     public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {
+        if let found = only(at: path) { return found.value?[0] }
         if path.leadsToSeveralKeys { return array(at: path).first }
         // A list may be empty.
         for value in PathWalk(path.steps, from: self) { if let first = value[0] { return first } }
@@ -80,6 +83,26 @@ extension XMLValue {
 }
 
 extension XMLValue {
+    /// Returns the value at a plain path whose steps find at most one value each before the last step, or that there is
+    /// no value; nil for another path. Allocates nothing, apart from long names.
+    private func only(at path: XMLPath) -> Found? {
+        guard let plain = path.plain else { return nil }
+        var value = self
+        for step in plain {
+            if value.isList { return nil }
+            var found = step.isAttribute ? value.dictionary?.attribute(.written(step.name)) : value[step.name]
+            if let index = step.index { found = found?[index] }
+            guard let found else { return Found(value: nil) }
+            value = found
+        }
+        return Found(value: value)
+    }
+
+    /// What a path leads to.
+    private struct Found {
+        let value: XMLValue?
+    }
+
     /// Returns values at a path in document order. A walk over keys finds all values of one key before those of the
     /// next.
     private static func inDocumentOrder(_ values: [XMLValue], _ path: XMLPath) -> [XMLValue] {

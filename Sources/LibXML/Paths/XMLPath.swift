@@ -50,19 +50,43 @@
 /// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply
 /// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are
 /// children, and `@name` is the key with the `@`.
-public struct XMLPath: Hashable, Sendable {
-    /// How a path was written, which does not distinguish it from others.
-    private struct Notation: Hashable {
-        let firstIndex: Int
-
-        init(_ firstIndex: Int) { self.firstIndex = firstIndex }
-
-        static func == (_: Self, _: Self) -> Bool { true }
-        func hash(into _: inout Hasher) {}
+public struct XMLPath: Sendable {
+    private enum Form {
+        case plain(PlainPath)
+        /// - Parameter firstIndex: how it was written: the index of the first of several elements.
+        case parsed([PathStep], firstIndex: Int)
     }
 
-    let steps: [PathStep]
-    private let notation: Notation
+    private let form: Form
+
+    /// The steps. Complexity: O(1), but O(*n*) in the length for a plain path.
+    var steps: [PathStep] {
+        switch form {
+        case .plain(let path): path.map(\.pathStep)
+        case .parsed(let steps, _): steps
+        }
+    }
+
+    /// The path, if it is plain.
+    var plain: PlainPath? {
+        if case .plain(let path) = form { path } else { nil }
+    }
+
+    /// The same path with an array of steps, for a path that is kept.
+    var parsed: XMLPath { XMLPath(steps, countingFrom: writtenFirstIndex) }
+
+    private var writtenFirstIndex: Int {
+        switch form {
+        case .plain(let path): path.firstIndex
+        case .parsed(_, let firstIndex): firstIndex
+        }
+    }
+
+    private init(_ path: PlainPath) { form = .plain(path) }
+
+    private init(_ steps: [PathStep], countingFrom firstIndex: Int) {
+        form = .parsed(steps, firstIndex: firstIndex)
+    }
 
     /// Parses a path.
     ///
@@ -74,15 +98,11 @@ public struct XMLPath: Hashable, Sendable {
     ///   in `namespaces`, unless `namespaces` is empty.
     public init(parsing text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         var parser = PathParser(text, namespaces)
-        steps = try parser.parse()
-        notation = Notation(parser.firstIndex)
+        try self.init(parser.parse(), countingFrom: parser.firstIndex)
     }
 
     /// - Parameter path: a path with the notation of messages about the new one.
-    init(_ steps: [PathStep], as path: XMLPath) {
-        self.steps = steps
-        notation = path.notation
-    }
+    init(_ steps: [PathStep], as path: XMLPath) { self.init(steps, countingFrom: path.writtenFirstIndex) }
 
     /// The same path with names in any namespace instead of names without a prefix, or with one.
     var inAnyNamespace: XMLPath {
@@ -110,7 +130,7 @@ public struct XMLPath: Hashable, Sendable {
 
     /// Whether the path ends with `#text`, for the text of the element before it.
     var isText: Bool {
-        guard let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
+        guard plain == nil, let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
             return false
         }
         return test.localName == "#text"
@@ -118,7 +138,8 @@ public struct XMLPath: Hashable, Sendable {
 
     /// Whether the last step matches attributes.
     var leadsToAttributes: Bool {
-        if case .attribute? = steps.last?.target { true } else { false }
+        if let plain { return plain.leadsToAttribute }
+        return if case .attribute? = steps.last?.target { true } else { false }
     }
 
     /// The error in a path that was written as a string literal; nil for every other path.
@@ -126,7 +147,7 @@ public struct XMLPath: Hashable, Sendable {
     /// A malformed literal stops a debug build where it is used, with the message of this error. In a release build,
     /// throwing methods, such as those that read records, throw this error; all others find nothing at the path.
     public var error: XMLError? {
-        guard case .malformed(_, let error)? = steps.first?.target else { return nil }
+        guard plain == nil, case .malformed(_, let error)? = steps.first?.target else { return nil }
         return error
     }
 
@@ -146,8 +167,7 @@ public struct XMLPath: Hashable, Sendable {
                 isDeep = false
             }
         }
-        self.steps = steps
-        notation = Notation(0)
+        self.init(steps, countingFrom: 0)
     }
 
     /// A step of a path that is written as an array.
@@ -210,6 +230,10 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     ///
     /// - Precondition: the literal is a path. A debug build stops otherwise; for a release build see ``error``.
     public init(stringLiteral text: StaticString) {
+        if let path = PlainPath(text) {
+            self.init(path)
+            return
+        }
         self.init(literal: text.description)
         if let error { assertionFailure(error.diagnostic.message) }
     }
@@ -217,12 +241,23 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     /// Creates the path of a literal, which may be malformed.
     init(literal text: String) {
         var parser = PathParser(text, [:])
-        do { steps = try parser.parse() } catch { steps = [PathStep(target: .malformed(text, error))] }
-        notation = Notation(parser.firstIndex)
+        do throws(XMLError) {
+            try self.init(parser.parse(), countingFrom: parser.firstIndex)
+        } catch {
+            self.init([PathStep(target: .malformed(text, error))], countingFrom: parser.firstIndex)
+        }
     }
 
     /// Creates a path from steps.
     public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension XMLPath: Hashable {
+    /// Paths are equal if they have the same steps, however they were written.
+    public static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
+
+    /// Hashes the steps.
+    public func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 }
 
 extension XMLPath: CustomStringConvertible {
@@ -233,8 +268,9 @@ extension XMLPath: CustomStringConvertible {
     var firstIndex: Int { written.firstIndex }
 
     private var written: (text: String, firstIndex: Int) {
-        if case .malformed(let text, _)? = steps.first?.target { return (text, notation.firstIndex) }
-        for firstIndex in [notation.firstIndex, 1 - notation.firstIndex] {
+        let (steps, writtenFirstIndex) = (steps, writtenFirstIndex)
+        if case .malformed(let text, _)? = steps.first?.target { return (text, writtenFirstIndex) }
+        for firstIndex in [writtenFirstIndex, 1 - writtenFirstIndex] {
             let text = text(countingFrom: firstIndex)
             if let read = try? XMLPath(parsing: text), read == self { return (text, firstIndex) }
         }
@@ -243,6 +279,7 @@ extension XMLPath: CustomStringConvertible {
 
     /// The text in the notation whose indices begin with a number.
     private func text(countingFrom firstIndex: Int) -> String {
+        let steps = steps
         let isSingle = steps.count == 1 && steps.first?.isDeep == false
         // A single step has no separator that would show how it counts.
         let hasSlash = firstIndex == 1 && isSingle && steps.first?.dependsOnNotation == true

@@ -14,7 +14,26 @@ extension XMLTree.Element {
     /// A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
-    public subscript(at path: XMLPath) -> XMLTree.Element? { first(at: path.steps) }
+    public subscript(at path: XMLPath) -> XMLTree.Element? {
+        guard let plain = path.plain else { return first(at: path.steps) }
+        return plain.leadsToAttribute ? nil : first(at: plain.makeIterator()) { $0 }
+    }
+
+    /// Returns what `end` makes of the first element at the rest of a plain path for which it is not nil. Allocates
+    /// nothing, apart from long names, unless a step matches several elements.
+    private func first<End>(at steps: PlainPath.Iterator, _ end: (XMLTree.Element) -> End?) -> End? {
+        var steps = steps
+        guard let step = steps.next(), !step.isAttribute else { return end(self) }
+        func element(_ entry: Int) -> XMLTree.Element { XMLTree.Element(tape: tape, entry: entry) }
+        let test = NameTest.written(step.name)
+        guard let child = tape.child(of: entry, named: test, at: step.index ?? 0) else { return nil }
+        if let found = element(child).first(at: steps, end) { return found }
+        guard step.index == nil else { return nil }
+        for other in tape.children(of: entry, named: test).dropFirst() {
+            if let found = element(other).first(at: steps, end) { return found }
+        }
+        return nil
+    }
 
     func first(at steps: [PathStep]) -> XMLTree.Element? {
         // If steps search inside elements that `//` found, an element that is found later may come first in the
@@ -33,6 +52,9 @@ extension XMLTree.Element {
     /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a
     ///   release build: see ``subscript(at:)``.
     public func string(at path: XMLPath) -> String? {
+        if let plain = path.plain {
+            return first(at: plain.makeIterator()) { plain.leadsToAttribute ? $0.value(ofLast: plain) : $0.text }
+        }
         if path.isText { return first(at: path.steps.dropLast())?.text }
         guard path.leadsToAttributes, let last = path.steps.last else { return self[at: path]?.text }
         let steps = Array(path.steps.dropLast())
@@ -42,6 +64,12 @@ extension XMLTree.Element {
         for element in PathWalk(steps, from: self) {
             if let value = element.attributes(last).first?.value { return value }
         }
+        return nil
+    }
+
+    /// Returns the value of the attribute at the end of a path.
+    private func value(ofLast path: PlainPath) -> String? {
+        for step in path where step.isAttribute { return attribute(.written(step.name))?.value }
         return nil
     }
 
