@@ -150,6 +150,22 @@ xmlDtdPtr lx_parse_dtd(const char *text, int length, long limit, int *missing, i
     return parsed;
 }
 
+const char *lx_place_in_dtd(const xmlError *error, int *line) {
+#if LIBXML_VERSION >= 21100
+    // The text of an entity has no name there.
+    xmlParserCtxtPtr context = error->domain == XML_FROM_PARSER ? error->ctxt : NULL;
+    for (int i = context == NULL ? 0 : context->inputNr; i-- > 0;) {
+        xmlParserInputPtr input = context->inputTab[i];
+        if (input->filename != NULL) break;
+        if (input->entity == NULL || document_number((const char *)input->entity->URI) < 0) continue;
+        *line = input->line;
+        return (const char *)input->entity->URI;
+    }
+#endif
+    *line = error->line;
+    return error->file;
+}
+
 int lx_prepare_content(xmlElementPtr element) {
     xmlValidCtxtPtr context = xmlNewValidCtxt();
     if (context == NULL) return 0;

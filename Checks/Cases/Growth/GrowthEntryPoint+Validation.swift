@@ -51,7 +51,7 @@ extension GrowthEntryPoint {
                     <element>
                       <anyName/>
                       <zeroOrMore><attribute><anyName/></attribute></zeroOrMore>
-                      <mixed><zeroOrMore><ref name="any"/></zeroOrMore></mixed>
+                      <zeroOrMore><choice><text/><ref name="any"/></choice></zeroOrMore>
                     </element>
                   </define>
                 </grammar>

@@ -32,13 +32,17 @@ xmlRelaxNGParserCtxtPtr _Nullable lx_relaxng_parser(void);
 
 /// Parses a DTD in UTF-8. NULL if it has errors.
 ///
-/// It begins with an instruction `<?lx-begin?>`. An external parameter entity is one of the documents that were provided,
-/// each of which ends with a NUL. If the DTD uses another one, `missing` is -1; if it has an instruction
+/// It begins with an instruction `<?lx-begin?>`. An external parameter entity is one of the documents that were
+/// provided, each of which ends with a NUL. If the DTD uses another one, `missing` is -1; if it has an instruction
 /// `<?lx-missing-file 3?>`, 3; otherwise 0. `isTooComplex` tells whether the parse has ended because the texts of
 /// parameter entities have more than `limit` bytes, each counted as often as it is used, or because it has too many
 /// references.
 xmlDtdPtr _Nullable lx_parse_dtd(
     const char *_Nonnull text, int length, long limit, int *_Nonnull missing, int *_Nonnull isTooComplex);
+
+/// Returns the name of the document that contains an error which is reported while a DTD is parsed, and sets its line;
+/// NULL for the DTD itself.
+const char *_Nullable lx_place_in_dtd(const xmlError *_Nonnull error, int *_Nonnull line);
 
 /// Compiles the content of a declared element, which libxml2 otherwise does when it first validates such an element.
 /// Returns 0 if it is not deterministic, or there is no memory. (The functions are deprecated from 2.15 on.)

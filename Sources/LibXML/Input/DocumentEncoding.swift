@@ -27,6 +27,8 @@ struct DocumentEncoding: Equatable {
     private var family: Family
     /// Whether the XML declaration determines the name, or must agree with it.
     var isChecked: Bool
+    /// Whether the declaration was read, and agrees.
+    private(set) var isSettled = false
     /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
     private(set) var isStateful: Bool
     /// Whether bytes below 0x80 are always ASCII characters, so that text with only such bytes is already UTF-8. False
@@ -100,14 +102,15 @@ struct DocumentEncoding: Equatable {
     /// The declared encoding of ASCII-compatible bytes, or UTF-8.
     private init(declaredIn bytes: Span<UInt8>) {
         self.init(name: "UTF-8", markLength: 0, family: .utf8, isChecked: true)
+        isSettled = true
         guard let range = DeclarationText(scanning: bytes, from: 0)?.encoding else { return }
         let declared = bytes.string(range)
         // A name that does not match the grammar is left to libxml2, which reports its place.
         guard Self.isName(declared) else { return }
         let family = Family(name: declared)
+        if family == .ascii { self.init(name: declared, markLength: 0, family: .ascii, isChecked: true) }
         // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
-        guard family == .ascii else { return }
-        self.init(name: declared, markLength: 0, family: .ascii, isChecked: true)
+        isSettled = family == .ascii || family == .utf8
     }
 
     /// The code page of EBCDIC that a document without a declared one is most likely to have.

@@ -26,6 +26,7 @@ extension Source {
 
     /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
     func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
+        if encoding.isSettled { return }
         try withText { (text) throws(XMLError) in
             guard let range = DeclarationText(scanning: text, from: textStart)?.encoding else {
                 guard encoding.mustBeDeclared else { return }

@@ -130,7 +130,8 @@ public struct XMLPath: Sendable {
 
     /// Whether the path ends with `#text`, for the text of the element before it.
     var isText: Bool {
-        guard plain == nil, let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
+        guard plain == nil, let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target
+        else {
             return false
         }
         return test.localName == "#text"

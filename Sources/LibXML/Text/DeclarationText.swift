@@ -34,10 +34,10 @@ struct DeclarationText {
             guard close < text.count, text[close] == quote else { return }
             let value = position + 1..<close
             if unspaced == nil, !text[name.lowerBound - 1].isXMLSpace { unspaced = name.lowerBound }
-            switch text.string(name) {
-            case "version": version = value
-            case "encoding": encoding = value
-            case "standalone": standalone = value
+            switch name.count {
+            case 7 where text.has("version", at: name.lowerBound): version = value
+            case 8 where text.has("encoding", at: name.lowerBound): encoding = value
+            case 10 where text.has("standalone", at: name.lowerBound): standalone = value
             default: break
             }
             position = close + 1

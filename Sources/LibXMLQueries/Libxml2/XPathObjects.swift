@@ -121,16 +121,14 @@ struct XPathResult {
         case XPATH_STRING: return .string(string)
         default: break
         }
-        var nodes: [XPathNode] = []
-        let ordered = unsafe ordered(limit: limit)
-        nodes.reserveCapacity(unsafe ordered.count)
-        for unsafe node in unsafe ordered { if let found = unsafe objects.node(node) { nodes.append(found) } }
-        return .nodes(nodes)
+        return unsafe .nodes(ordered(limit: limit).compactMap { unsafe objects.node($0) })
     }
 
     /// The first nodes in document order.
     private func ordered(limit: Int) -> [xmlNodePtr] {
-        guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else { return unsafe [] }
+        guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else {
+            return unsafe []
+        }
         let pointers = unsafe UnsafeBufferPointer(start: table, count: Int(set.pointee.nodeNr))
         let all = unsafe pointers.compactMap { unsafe $0 }
         let places = unsafe all.map { unsafe objects.place(of: $0) }

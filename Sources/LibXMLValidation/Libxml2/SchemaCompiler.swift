@@ -32,6 +32,19 @@ enum SchemaCompiler {
         }
     }
 
+    private static var dtdErrorHandler: xmlStructuredErrorFunc {
+        { context, error in
+            guard let context = unsafe context, let error = unsafe UnsafePointer<xmlError>(error) else { return }
+            let reports = unsafe Unmanaged<Reports>.fromOpaque(context).takeUnretainedValue()
+            guard reports.all.count < 100 else { return }
+            var report = unsafe ValidatorReport(error.pointee)
+            var line: Int32 = 0
+            report.file = unsafe lx_place_in_dtd(error, &line).map { unsafe String(cString: $0) }
+            report.line = Int(line)
+            reports.all.append(report)
+        }
+    }
+
     /// Compiles a schema.
     ///
     /// - Throws: the first error in it, with up to 100 others.
@@ -84,7 +97,7 @@ enum SchemaCompiler {
             Libxml2.isolated {
                 unsafe lx_provide_schema(texts)
                 defer { lx_provide_schema(nil) }
-                unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
+                unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), dtdErrorHandler)
                 var (missing, isTooComplex): (Int32, Int32) = (0, 0)
                 unsafe text.withUnsafeBytes { bytes in
                     guard let start = bytes.baseAddress else { return }

@@ -41,7 +41,8 @@ import Testing
     @Test(
         "A literal finds what its text finds",
         arguments: [
-            "a", "r", "r.a", "r/a/b", "r.a.b", "r.a[1].b", "r/a[2]/b[1]", "r/a[3]", "r.a.@k", "r.a[0].@k", "r/@k", "r/c/d",
+            "a", "r", "r.a", "r/a/b", "r.a.b", "r.a[1].b", "r/a[2]/b[1]", "r/a[3]", "r.a.@k", "r.a[0].@k", "r/@k",
+            "r/c/d",
             "r.c.d.e", "r/p:x", "r.a.no", "r/a/c",
         ] as [XMLPath])
     func lookups(_ literal: XMLPath) throws {

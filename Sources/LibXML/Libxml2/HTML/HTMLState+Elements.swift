@@ -100,7 +100,12 @@ extension HTMLState {
     private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
         let known = builder.names.count
         let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
-        if builder.names.count != known, let fault = builder.fault(ofName: name, limits, at: offset) { fail(fault) }
+        if builder.names.count != known,
+            builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
+            let fault = builder.fault(ofName: name, limits, at: offset)
+        {
+            fail(fault)
+        }
         return name
     }
 

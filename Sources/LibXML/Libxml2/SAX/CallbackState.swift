@@ -64,6 +64,12 @@ extension XMLParsingLimits {
 }
 
 extension TapeBuilder {
+    /// Whether the name that was added last exceeds a limit.
+    @inline(__always)
+    func isOverLimit(name: UInt32, length: Int, count: Int) -> Bool {
+        names.qualifiedLength(Int(name)) > length || names.isFull(limit: count)
+    }
+
     /// Returns the fault of the name that was added last, if it exceeds a limit.
     @inline(never)
     func fault(ofName name: UInt32, _ limits: XMLParsingLimits, at offset: Int) -> Fault? {

@@ -103,7 +103,12 @@ extension SAXState {
     ) -> UInt32 {
         let known = builder.names.count
         let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
-        if builder.names.count != known, let fault = builder.fault(ofName: name, limits, at: offset) { fail(fault) }
+        if builder.names.count != known,
+            builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
+            let fault = builder.fault(ofName: name, limits, at: offset)
+        {
+            fail(fault)
+        }
         return name
     }
 
