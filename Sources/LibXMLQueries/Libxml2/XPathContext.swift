@@ -89,18 +89,29 @@ struct XPathContext: ~Copyable {
         return try read(unsafe XPathResult(object, objects))
     }
 
-    /// The name of a function that returns its argument. libxml2 sorts the nodes that an expression selects, in a time
-    /// that is quadratic in the number of siblings that are not elements; it does not sort arguments.
-    private static let unsorted = "libxml-unsorted"
+    /// The function `count` that returns the first of two arguments.
+    private static let count: xmlXPathFunction = { parser, argumentCount in
+        guard argumentCount == 2 else { return unsafe xmlXPathCountFunction(parser, argumentCount) }
+        if let parser = unsafe parser, let last = unsafe lx_pop_value(parser) { unsafe xmlXPathFreeObject(last) }
+    }
+
+    /// Whether functions of libxml2 can be replaced: not from 2.14 on.
+    private static let canReplaceFunctions = unsafe Int(String(cString: lx_version()).prefix(5)) ?? .max < 21400
 
     /// The value of an expression, whose nodes are in any order.
+    ///
+    /// libxml2 sorts the nodes that an expression selects, in a time that is quadratic in the number of siblings, but
+    /// not those whose number is asked for.
     private func object(_ text: String) -> xmlXPathObjectPtr? {
         var text = text
         // Paths without these characters have an engine of their own in libxml2, which does not sort.
-        if text.utf8.contains(where: { [UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "@")].contains($0) }) {
-            guard unsafe xmlXPathRegisterFunc(context, Self.unsorted, { _, _ in }) == 0 else { return nil }
-            unsafe state.pointee.report.start = Self.unsorted.utf8.count + 1
-            text = "\(Self.unsorted)(\(text))"
+        let mayBeSorted = text.utf8.contains { [UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "@")].contains($0) }
+        if mayBeSorted, Self.canReplaceFunctions, unsafe state.pointee.functions["count"] == nil {
+            // A name that is known cannot be registered.
+            unsafe xmlXPathRegisterFunc(context, "count", nil)
+            guard unsafe xmlXPathRegisterFunc(context, "count", Self.count) == 0 else { return nil }
+            unsafe state.pointee.report.start = "count(".utf8.count
+            text = "count(\(text), 1)"
         }
         guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { return nil }
         defer { unsafe xmlXPathFreeCompExpr(compiled) }
