@@ -175,7 +175,7 @@ import Testing
     @Test(
         "What is not validated because of an entity that was not read is reported",
         arguments: [
-            "&e;<t><u/></t><v/>", "<u/>&e;<t/>", "<u/><v/>&e;",
+            "&e;<t><u/></t><v/>", "<u/>&e;<t/>", "<u/><v/>&e;", "&e;<!-- --><t/>",
         ])
     func unreadAndUnchecked(_ content: String) throws {
         let names = ["u", "v"].map { "<element name='\($0)'><empty/></element>" }

@@ -89,10 +89,13 @@ struct XPathContext: ~Copyable {
         return try read(unsafe XPathResult(object, objects))
     }
 
-    /// The function `count` that returns the first of two arguments.
+    /// The function `count` that keeps the first of two arguments as the result.
     private static let count: xmlXPathFunction = { parser, argumentCount in
-        guard argumentCount == 2 else { return unsafe xmlXPathCountFunction(parser, argumentCount) }
-        if let parser = unsafe parser, let last = unsafe lx_pop_value(parser) { unsafe xmlXPathFreeObject(last) }
+        guard argumentCount == 2, let parser = unsafe parser, let data = unsafe parser.pointee.context?.pointee.userData
+        else { return unsafe xmlXPathCountFunction(parser, argumentCount) }
+        unsafe xmlXPathFreeObject(lx_pop_value(parser))
+        unsafe data.assumingMemoryBound(to: XPathState.self).pointee.result = lx_pop_value(parser)
+        if let value = unsafe xmlXPathNewBoolean(1) { _ = unsafe lx_push_value(parser, value) }
     }
 
     /// Whether functions of libxml2 can be replaced: not from 2.14 on.
@@ -100,8 +103,8 @@ struct XPathContext: ~Copyable {
 
     /// The value of an expression, whose nodes are in any order.
     ///
-    /// libxml2 sorts the nodes that an expression selects, in a time that is quadratic in the number of siblings, but
-    /// not those whose number is asked for.
+    /// libxml2 sorts the nodes that an expression selects, in a time that is quadratic in the number of siblings. It
+    /// does not sort those whose number is asked for.
     private func object(_ text: String) -> xmlXPathObjectPtr? {
         var text = text
         // Paths without these characters have an engine of their own in libxml2, which does not sort.
@@ -115,7 +118,11 @@ struct XPathContext: ~Copyable {
         }
         guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { return nil }
         defer { unsafe xmlXPathFreeCompExpr(compiled) }
-        return unsafe xmlXPathCompiledEval(compiled, context)
+        let object = unsafe xmlXPathCompiledEval(compiled, context)
+        guard let result = unsafe state.pointee.result else { return unsafe object }
+        unsafe state.pointee.result = nil
+        unsafe xmlXPathFreeObject(object == nil ? result : object)
+        return unsafe object == nil ? nil : result
     }
 }
 
@@ -136,12 +143,15 @@ struct XPathReport {
 }
 
 /// What the callbacks of an evaluation read and write.
+@safe
 struct XPathState {
     let objects: XPathObjects
     let functions: [String: XPathFunction]
     var report = XPathReport()
     /// The error that a function has thrown.
     var error: XMLError?
+    /// The value of the expression, if libxml2 must not sort it.
+    fileprivate var result: xmlXPathObjectPtr?
 
     /// Calls the function of the program whose name libxml2 has found.
     static let call: xmlXPathFunction = { parser, count in

@@ -124,7 +124,7 @@ struct XPathResult {
         return unsafe .nodes(ordered(limit: limit).compactMap { unsafe objects.node($0) })
     }
 
-    /// The first nodes in document order.
+    /// The nodes in document order, or the first one if the limit is 1.
     private func ordered(limit: Int) -> [xmlNodePtr] {
         guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else {
             return unsafe []
@@ -139,7 +139,7 @@ struct XPathResult {
         if zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) { return unsafe all }
         // Namespaces of one element remain in their order.
         let order = places.indices.sorted { places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1] }
-        return unsafe order.prefix(limit).map { unsafe all[$0] }
+        return unsafe order.map { unsafe all[$0] }
     }
 
     /// As the function `string`: of nodes, that of the first one.

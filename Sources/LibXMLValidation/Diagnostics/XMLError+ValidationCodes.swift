@@ -24,8 +24,9 @@ extension XMLError.Code {
     public static let invalidType = Self(rawValue: "invalidType")
     /// Any other violation of a schema.
     public static let invalidContent = Self(rawValue: "invalidContent")
-    /// A document whose validation libxml2 could not continue, such as after a pattern that takes too long; or a record
-    /// that was omitted, because libxml2 does not validate what follows an unexpected element in its parent.
+    /// A document whose validation libxml2 could not continue, such as after a pattern that takes too long; an element
+    /// that libxml2 does not validate, because an entity in its parent is not read; or a record that was omitted,
+    /// because libxml2 does not validate what follows an unexpected element in its parent.
     public static let validationStopped = Self(rawValue: "validationStopped")
 
     /// A schema that violates the rules of its language.

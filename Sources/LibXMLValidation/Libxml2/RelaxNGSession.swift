@@ -229,8 +229,10 @@ struct RelaxNGSession: ~Copyable {
     mutating func unread() {
         let first = (collectedDepth > 0 ? collectedDepth : open.count) - 1
         guard first >= 0, !open[first].isIgnoring else { return }
-        if open[first].childCount > 0 {
-            if let node = unsafe open[first].node { unsafe add(ValidatorReport(code: Code.unread), at: node) }
+        if let node = unsafe open[first].node, open[first].state == .collected,
+            unsafe open[first].childCount > 0 || CollectedElement.hasAttributes(in: node)
+        {
+            unsafe add(ValidatorReport(code: Code.unread), at: node)
         } else {
             for index in first..<open.count { open[index].isUnread = true }
         }
