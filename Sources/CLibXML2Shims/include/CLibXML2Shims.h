@@ -383,6 +383,7 @@ int lx_encode(
 /// The version of the library that was loaded. Swift does not import the variable, which is a macro in some versions.
 const char *_Nonnull lx_version(void);
 
+#include "ContextPool.h"
 #include "Queries.h"
 #include "Validation.h"
 

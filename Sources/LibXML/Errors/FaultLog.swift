@@ -13,6 +13,9 @@ struct FaultLog<Item> {
     /// The number of items since the last call of `take()`, including those that are not kept.
     var count: Int { kept.count + skippedCount }
 
+    /// Whether no item was added, or only to a log that keeps none.
+    var isUnused: Bool { takenCount == 0 && count == 0 }
+
     var isFull: Bool { takenCount + kept.count >= limit }
 
     /// Adds an item, and keeps it unless the log is full.

@@ -50,6 +50,8 @@ enum OtherFormat {
 
     /// Recognizes the format of bytes that are clearly not XML. Returns nil if they may be XML.
     init?(_ bytes: Span<UInt8>) {
+        // Most documents.
+        if !bytes.isEmpty, bytes[0] == UInt8(ascii: "<") { return nil }
         let start = bytes.skipSpace(from: bytes.has("\u{FEFF}", at: 0) ? 3 : 0)
         if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
             self = .gzip

@@ -79,14 +79,6 @@ final class Source: Sendable {
 
     var count: Int { bytes.count }
 
-    /// Whether there is a document type declaration near the beginning.
-    var mayHaveDocumentType: Bool {
-        unsafe bytes.withBytes { buffer in
-            let beginning = unsafe UnsafeBufferPointer(rebasing: buffer.prefix(1024))
-            return unsafe beginning.end(of: "<!DOCTYPE", from: 0) < beginning.count
-        }
-    }
-
     /// Calls `body` with the whole text, including a byte order mark.
     @inline(__always)
     func withText<Result, Failure: Error>(
@@ -111,7 +103,7 @@ extension Source {
     ///
     /// - Throws: if they are clearly not XML, if libxml2 does not know their encoding, or if their declaration
     ///   contradicts them.
-    convenience init(_ bytes: SourceBytes, options: XMLParsingOptions) throws(XMLError) {
+    convenience init(_ bytes: SourceBytes, options: borrowing XMLParsingOptions) throws(XMLError) {
         try Self.check(size: bytes.count, options)
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in try OtherFormat.reject(unsafe buffer.span, options) }
         let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
@@ -121,7 +113,7 @@ extension Source {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             self.init(
                 name: options.sourceName, bytes: bytes, start: start,
-                origin: SourceOrigin(options: options, encoding: encoding))
+                origin: SourceOrigin(options: copy options, encoding: encoding))
         } else {
             try self.init(converting: bytes.array, from: encoding, options)
         }
@@ -130,18 +122,18 @@ extension Source {
     }
 
     /// Creates a document from the UTF-8 of a `String`. The encoding declaration is ignored.
-    convenience init(text: [UInt8], options: XMLParsingOptions) throws(XMLError) {
+    convenience init(text: [UInt8], options: borrowing XMLParsingOptions) throws(XMLError) {
         try Self.check(size: text.count, options)
         try OtherFormat.reject(text.span, options)
         let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
         self.init(
             name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1),
-            origin: SourceOrigin(ofTextWith: options))
+            origin: SourceOrigin(ofTextWith: copy options))
         try rejectSecondMark()
     }
 
     private convenience init(
-        converting input: [UInt8], from encoding: DocumentEncoding, _ options: XMLParsingOptions
+        converting input: [UInt8], from encoding: DocumentEncoding, _ options: borrowing XMLParsingOptions
     ) throws(XMLError) {
         guard let result = Transcoder.convert(input, from: encoding) else {
             throw Self.unsupported(encoding, in: input, options)
@@ -150,7 +142,7 @@ extension Source {
         let stop = result.stop.map { $0.reason.fault(encoding.name, at: result.text.count) }
         self.init(
             name: options.sourceName, bytes: .array(result.text), start: Position(offset: 0, line: 1, column: 1),
-            map: result.map, stop: stop, origin: SourceOrigin(options: options, encoding: encoding))
+            map: result.map, stop: stop, origin: SourceOrigin(options: copy options, encoding: encoding))
     }
 
     /// Creates HTML that was assembled from an element of a document.

@@ -43,10 +43,9 @@ struct PlainPath: Sequence, Sendable {
             position += 1
             switch byte {
             case _ where byte.isASCIILetter || byte == UInt8(ascii: "_"):
-                if mustEnd { return nil }
+                if !mayBegin || mustEnd { return nil }
                 mayBegin = false
-            case _ where byte.isASCIIDigit || byte == UInt8(ascii: "-"):
-                if mayBegin || mustEnd { return nil }
+                position = text.index(from: position) { !Self.mayContinueName($0) }
             case UInt8(ascii: "/"), UInt8(ascii: "."):
                 if mayBegin || isInAttribute { return nil }
                 if byte == UInt8(ascii: "/") { hasSlash = true } else { hasDot = true }
@@ -72,6 +71,13 @@ struct PlainPath: Sequence, Sendable {
         // In a path with “/”, a dot is a part of a name, and indices count from 1.
         if mayBegin || hasSlash && (hasZero || hasDot && (hasIndex || isInAttribute)) { return nil }
         return (hasSlash ? UInt8(ascii: "/") : UInt8(ascii: "."), isInAttribute)
+    }
+
+    /// Whether a byte is an ASCII letter or digit, `-` or `_`: a bit of two words for each.
+    @inline(__always)
+    private static func mayContinueName(_ byte: UInt8) -> Bool {
+        let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+        return byte < 128 && bits >> UInt64(byte & 63) & 1 == 1
     }
 
     func makeIterator() -> Iterator { Iterator(text: text, separator: separator) }

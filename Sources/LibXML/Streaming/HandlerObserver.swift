@@ -33,8 +33,36 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
         }
     }
 
+    // MARK: Parsing
+
+    /// Begins a document, and returns the parser whose events the handler receives.
+    func start(_ options: XMLParsingOptions) -> StreamParser {
+        deliver { try $0.startDocument() }
+        return StreamParser(options: options, observer: self)
+    }
+
+    /// Delivers the warnings that the parser has found.
+    ///
+    /// - Throws: the error of the handler, or of the document.
+    func check(_ parser: inout StreamParser) throws {
+        for diagnostic in parser.takeWarnings() { deliver { try $0.diagnostic(diagnostic) } }
+        if let error { throw error }
+        if !isStopped { try parser.check() }
+    }
+
+    /// Ends the document.
+    ///
+    /// - Throws: the same errors as ``check(_:)``.
+    func finish(_ parser: inout StreamParser) throws {
+        try check(&parser)
+        if !isStopped { parser.finish() }
+        try check(&parser)
+        deliver { try $0.endDocument() }
+        try check(&parser)
+    }
+
     /// Calls the handler for something that is not an event of the parser.
-    func deliver(_ body: (inout Handler) throws -> Void) {
+    private func deliver(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
         call(body)
     }

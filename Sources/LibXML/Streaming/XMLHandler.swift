@@ -102,19 +102,20 @@ extension XMLHandler {
     }
 
     private mutating func parse(_ source: consuming ChunkSource, _ options: XMLParsingOptions) throws {
-        var parser = XMLPushParser(handler: self, options: options)
-        defer { self = parser.handler }
-        while !parser.isStopped {
+        let observer = HandlerObserver(self)
+        defer { self = observer.handler }
+        var parser = observer.start(options)
+        while !observer.isStopped {
             do throws(XMLError) {
-                guard try source.feedNext(to: &parser.parser) else { break }
+                guard try source.feedNext(to: &parser) else { break }
             } catch {
                 // What came before the error is delivered.
-                parser.parser.endText()
-                try parser.checkHandler()
+                parser.endText()
+                try observer.check(&parser)
                 throw error
             }
-            try parser.checkHandler()
+            try observer.check(&parser)
         }
-        try parser.finishHandler()
+        try observer.finish(&parser)
     }
 }

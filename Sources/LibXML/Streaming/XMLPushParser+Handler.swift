@@ -3,8 +3,7 @@ extension XMLPushParser where Target: XMLHandler {
     public init(handler: Target, options: XMLParsingOptions = .init()) {
         let observer = HandlerObserver(handler)
         self.observer = observer
-        parser = StreamParser(options: options, observer: observer)
-        observer.deliver { try $0.startDocument() }
+        parser = observer.start(options)
     }
 
     private var handlerObserver: HandlerObserver<Target> {
@@ -24,9 +23,10 @@ extension XMLPushParser where Target: XMLHandler {
     ///   handler.
     /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
-        try checkHandler()
-        if !isStopped { add(bytes) }
-        try checkHandler()
+        let observer = handlerObserver
+        try observer.check(&parser)
+        if !observer.isStopped { add(bytes) }
+        try observer.check(&parser)
     }
 
     /// Ends the document, after all of it has been fed.
@@ -34,24 +34,10 @@ extension XMLPushParser where Target: XMLHandler {
     /// - Returns: the handler.
     /// - Throws: the same errors as `feed(_:)`; ``XMLError/Code/cancelled`` in a canceled task.
     public consuming func finish() throws -> Target {
-        try checkHandler()
-        if !isStopped { end() }
-        try finishHandler()
-        return handler
-    }
-
-    mutating func finishHandler() throws {
-        try checkHandler()
-        if !isStopped { parser.finish() }
-        try checkHandler()
-        handlerObserver.deliver { try $0.endDocument() }
-        try checkHandler()
-    }
-
-    mutating func checkHandler() throws {
         let observer = handlerObserver
-        for diagnostic in parser.takeWarnings() { observer.deliver { try $0.diagnostic(diagnostic) } }
-        if let error = observer.error { throw error }
-        if !observer.isStopped { try parser.check() }
+        try observer.check(&parser)
+        if !observer.isStopped { end() }
+        try observer.finish(&parser)
+        return observer.handler
     }
 }

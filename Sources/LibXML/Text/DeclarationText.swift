@@ -16,7 +16,8 @@ struct DeclarationText {
         var position = start + 5
         while true {
             position = text.skipSpace(from: position)
-            if text.has("?>", at: position) {
+            guard position < text.count else { return }
+            if text[position] == UInt8(ascii: "?"), position + 1 < text.count, text[position + 1] == UInt8(ascii: ">") {
                 end = position + 2
                 return
             }
@@ -25,7 +26,7 @@ struct DeclarationText {
                     $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ">")
                 }
             position = text.skipSpace(from: name.upperBound)
-            guard !name.isEmpty, text.has("=", at: position) else { return }
+            guard !name.isEmpty, position < text.count, text[position] == UInt8(ascii: "=") else { return }
             position = text.skipSpace(from: position + 1)
             guard position < text.count, text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "'")
             else { return }

@@ -12,6 +12,8 @@ struct PrologueText {
     /// The offset up to which the end of that construct has been searched.
     private var searched = 0
     private var declarationStart: Int?
+    /// Whether the text that was scanned contains the beginning of the declaration.
+    var hasDeclaration: Bool { declarationStart != nil }
     private var isInSubset = false
     private var isInMarkupDeclaration = false
     /// Whether a markup declaration contains a `<`, or the target of a processing instruction a quotation mark or

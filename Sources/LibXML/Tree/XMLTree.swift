@@ -47,7 +47,7 @@ public struct XMLTree: Sendable {
         findings = count == 0 && furtherRoots.isEmpty ? nil : Findings(diagnostics, count, furtherRoots)
     }
 
-    private init(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) {
+    private init(_ bytes: SourceBytes, _ options: borrowing XMLParsingOptions) throws(XMLError) {
         if options.recovery != nil {
             self = try Recovery.parse(bytes, options)
         } else {
@@ -55,7 +55,7 @@ public struct XMLTree: Sendable {
         }
     }
 
-    init(_ source: Source, _ options: XMLParsingOptions) throws(XMLError) {
+    init(_ source: Source, _ options: borrowing XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
         var diagnostics = result.faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
         if options.validation != nil { diagnostics = diagnostics.inDocumentOrder }

@@ -308,30 +308,32 @@ struct SelectorMatcher: ~Copyable {
     }
 
     private mutating func has(complex number: Int, _ element: Int) -> Bool {
-        let isSubsequent = complexes[number].leading == .subsequent
-        var range = element + 1..<end(of: element)
+        let isSingle = complexes[number].compounds.count == 1
+        let end = end(of: element)
         switch complexes[number].leading {
-        case .descendant: return hasDescendant(number, element, range)
-        case .child where complexes[number].compounds.count == 1: return hasChild(number, element, range)
+        case .child where isSingle: return hasChild(number, element, element + 1..<end)
         case .next:
             let sibling = next(element)
-            range = range.upperBound..<(sibling < 0 ? range.upperBound : siblingsEnd(number, sibling))
-        case .subsequent: range = range.upperBound..<parentEnd(element)
-        default: break
+            guard sibling >= 0 else { return false }
+            if isSingle { return matches(complex: number, sibling, anchor: element) }
+            return hasElement(number, element, in: end..<siblingsEnd(number, sibling))
+        case .subsequent:
+            let key = SelectorMemory.Key(number, parent(element))
+            if let known = memory.followers[key] {
+                if let found = known.found, found > element { return true }
+                if known.found == nil, known.of <= element { return false }
+            }
+            let isFound =
+                isSingle ? hasSibling(number, element) : hasElement(number, element, in: end..<parentEnd(element))
+            memory.followers[key] = (element, isFound ? memory.leftmost : nil)
+            return isFound
+        default: return hasElement(number, element, in: element + 1..<end)
         }
-        let key = SelectorMemory.Key(number, parent(element))
-        if isSubsequent, let known = memory.followers[key] {
-            if let found = known.found, found > element { return true }
-            if known.found == nil, known.of <= element { return false }
-        }
-        let isFound = range.contains { matches(complex: number, $0, anchor: element) }
-        if isSubsequent { memory.followers[key] = (element, isFound ? memory.leftmost : nil) }
-        return isFound
     }
 
-    /// Whether an element has one inside of it. Elements in which another element has found nothing are not searched
-    /// again.
-    private mutating func hasDescendant(_ number: Int, _ element: Int, _ range: Range<Int>) -> Bool {
+    /// Whether an element has one in a range, inside or after it. Elements that match no selector without what it
+    /// begins with are not searched again.
+    private mutating func hasElement(_ number: Int, _ element: Int, in range: Range<Int>) -> Bool {
         let isSingle = complexes[number].compounds.count == 1
         var known = memory.withoutMatch[number] ?? 0..<0
         defer { memory.withoutMatch[number] = known }
@@ -347,6 +349,15 @@ struct SelectorMatcher: ~Copyable {
                 known = (known.upperBound == place ? known.lowerBound : place)..<place + 1
             }
             place += 1
+        }
+        return false
+    }
+
+    private mutating func hasSibling(_ number: Int, _ element: Int) -> Bool {
+        var sibling = next(element)
+        while sibling >= 0 {
+            if matches(complex: number, sibling, anchor: element) { return true }
+            sibling = next(sibling)
         }
         return false
     }

@@ -45,14 +45,18 @@ struct ChunkSource: ~Copyable {
     /// Lifts the limit on the length that is read from a file.
     mutating func readOn() { remaining = .max }
 
-    /// Calls `body` with the next piece. Returns nil at the end.
-    mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result? {
+    /// Calls `body` with the next piece, and whether it is known to be the last one. Returns nil at the end.
+    mutating func next<Result>(
+        _ body: (_ piece: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Result
+    ) throws -> Result? {
         switch origin {
         case .bytes(let bytes):
             guard position < bytes.count else { return nil }
             let end = min(position + Self.chunkSize, bytes.count)
             defer { position = end }
-            return try unsafe bytes.withBytes { try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end])) }
+            return try unsafe bytes.withBytes {
+                try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end]), end == $0.count)
+            }
         case .file(let file):
             buffer.remove(0..<buffer.count)
             let room = unsafe buffer.extend(by: Self.chunkSize)
@@ -60,7 +64,7 @@ struct ChunkSource: ~Copyable {
             let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(start: room, count: wanted))
             guard count > 0 else { return nil }
             remaining -= count
-            return try unsafe body(UnsafeBufferPointer(rebasing: buffer.elements[..<count]))
+            return try unsafe body(UnsafeBufferPointer(rebasing: buffer.elements[..<count]), false)
         case .closure(let chunk):
             if position == piece.count {
                 position = 0
@@ -71,7 +75,7 @@ struct ChunkSource: ~Copyable {
             let end = min(position + Self.chunkSize, piece.count)
             defer { position = end }
             return try unsafe piece.withUnsafeBufferPointer {
-                try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end]))
+                try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end]), false)
             }
         }
     }

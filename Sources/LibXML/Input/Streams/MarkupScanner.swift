@@ -138,6 +138,6 @@ struct MarkupScanner: ~Copyable {
 extension ChunkSource {
     /// Passes the next piece to a scanner. Returns false at the end of the input.
     mutating func scanNext(with scanner: inout MarkupScanner) throws -> Bool {
-        try unsafe next { unsafe scanner.scan($0) } != nil
+        try unsafe next { (piece, _) in unsafe scanner.scan(piece) } != nil
     }
 }

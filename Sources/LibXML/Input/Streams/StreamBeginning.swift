@@ -30,12 +30,8 @@ struct StreamBeginning {
         guard beginsWithMarkup || count >= 16 else { return bytes.count >= Self.longest }
         if isRepairing, options.encoding == nil, bytes.count < Self.guessedLength { return false }
         if beginsWithMarkup, bytes[firstCharacter + 1] != UInt8(ascii: "?") { return true }
-        let start = bytes.extracting(firstCharacter..<min(firstCharacter + 32, bytes.count)).array
-        // Without marks, and without the zeros of UTF-16 and UTF-32.
-        let ascii = start.filter { 1..<0x80 ~= $0 }.prefix(5)
-        let isDeclaration = "<?xml".utf8.starts(with: ascii) && (ascii.count == 5 || start.count < 32)
         let hasKatakana = EBCDICDeclaration.hasKatakana(bytes)
-        guard isDeclaration || hasKatakana != nil else { return true }
+        guard hasKatakana != nil || mayBeginWithDeclaration(bytes) else { return true }
         scanTag(bytes) { byte in
             hasKatakana.map { EBCDICDeclaration.ascii(byte, hasKatakana: $0) } ?? byte
         }
@@ -44,6 +40,20 @@ struct StreamBeginning {
         guard bytes.count >= Self.longest else { return false }
         let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
         throw XMLError(.tagTooLong, "the XML declaration is longer than \(Self.longest) bytes", at: place)
+    }
+
+    /// Whether the ASCII characters among the first bytes are those that a declaration begins with. The others are
+    /// marks, and the zeros of UTF-16 and UTF-32.
+    private func mayBeginWithDeclaration(_ bytes: Span<UInt8>) -> Bool {
+        let beginning: StaticString = "<?xml"
+        let end = min(firstCharacter + 32, bytes.count)
+        var matched = 0
+        for index in firstCharacter..<end where 1..<0x80 ~= bytes[index] {
+            guard unsafe bytes[index] == beginning.utf8Start[matched] else { return false }
+            matched += 1
+            if matched == beginning.utf8CodeUnitCount { return true }
+        }
+        return end - firstCharacter < 32
     }
 
     /// Returns the offset of the first `>` that is not in a quoted value; the end if there is no such `>`.

@@ -209,8 +209,11 @@ struct StreamDecoder: ~Copyable {
     private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>, _ options: XMLParsingOptions)
         throws(XMLError)
     {
-        let isPlain = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
-        guard let encoding, !isPlain else { return }
+        guard let encoding else { return }
+        let isPlain = text.withSpan(0..<text.count) {
+            (encoding.isSettled || !$0.has("<?xml", at: 0)) && !$0.has("\u{FEFF}", at: 0)
+        }
+        if isPlain { return }
         let end = text.withSpan(0..<text.count) { StreamBeginning.endOfFirstTag(in: $0) }
         // The map needs all of the text that it maps.
         let beginning = unsafe Array(map == nil ? text.elements.prefix(max(16, end)) : text.elements[...])

@@ -33,7 +33,7 @@ struct EntityPolicy {
     /// The document that owns the stand-ins.
     private var cStandIns: xmlDocPtr?
 
-    init(_ options: XMLParsingOptions) {
+    init(_ options: borrowing XMLParsingOptions) {
         limits = options.limits
         keepsUnresolved = options.unresolvedEntities == .keep
         isRepaired = options.repairRules != nil

@@ -31,8 +31,8 @@ enum HTMLParser {
     private static func parse(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ form: Form, _ limits: XMLParsingLimits
     ) -> Result {
-        let state = UnsafeMutablePointer<HTMLState>.allocate(capacity: 1)
-        defer { unsafe state.deallocate() }
+        let state = unsafe UnsafeMutablePointer<HTMLState>.allocateOne()
+        defer { unsafe state.freeOne() }
         guard let cContext = unsafe htmlNewParserCtxt() else {
             let builder = unsafe TapeBuilder(source: text)
             return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory(at: 0), hasRoot: false)

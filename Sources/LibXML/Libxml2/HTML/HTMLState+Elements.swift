@@ -98,10 +98,9 @@ extension HTMLState {
 
     /// The number of a name, given its interned pointer. A new name is checked.
     private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
-        let known = builder.names.count
-        let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
-        if builder.names.count != known,
-            builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
+        if let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil) { return known }
+        let name = unsafe builder.names.addName(local: cName, prefix: nil, uri: nil)
+        if builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
             let fault = builder.fault(ofName: name, limits, at: offset)
         {
             fail(fault)

@@ -200,11 +200,8 @@ extension SAXState {
     /// Delivers the start of the element that has just begun.
     @inline(__always)
     mutating func deliverStart(_ name: CName, _ parts: TagParts, _ place: Place) {
-        let dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
-        if dictionarySize != self.dictionarySize || parts.namespaceCount > 0 || parts.defaultedCount > 0 {
-            self.dictionarySize = dictionarySize
-            checkParts(parts, place)
-        }
+        let hasUncheckedParts = parts.namespaceCount > 0 || parts.defaultedCount > 0
+        if hasUncheckedParts || parts.attributeCount > 0 && hasNewNames() { checkParts(parts, place) }
         position = place.end
         guard !isFailed, let observer = unsafe observer else { return }
         let event = unsafe ElementView(pointer, name, end: place.end, parts.cAttributes, parts.attributeCount)
@@ -213,6 +210,16 @@ extension SAXState {
             return $0.isStopped
         }
         if isStopped { isFailed = true }
+    }
+
+    /// Whether libxml2 may have read names since the last call that are not in the table of names.
+    @inline(__always)
+    private mutating func hasNewNames() -> Bool {
+        // The dictionary of a context that is used again contains the names of earlier documents.
+        if isContextReusable { return true }
+        let known = dictionarySize
+        dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
+        return dictionarySize != known
     }
 
     /// Delivers the end of the innermost element.

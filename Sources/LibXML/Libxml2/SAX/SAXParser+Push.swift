@@ -4,32 +4,45 @@ import CLibXML2Shims
 extension SAXParser {
     /// Parses with the push parser.
     static func push(
-        _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
-        _ options: XMLParsingOptions
+        _ text: UnsafeBufferPointer<UInt8>, after prologue: inout PrologueText,
+        into state: UnsafeMutablePointer<SAXState>, _ source: Source, _ options: XMLParsingOptions
     ) -> Outcome {
-        var prologue = PrologueText(from: source.textStart)
         unsafe prologue.scan(text.span)
         // Up to 2.13, this engine reports little about a document type declaration whose end it does not find.
         if prologue.hasMisleadingFault || prologue.end == nil && source.stop == nil {
             let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
         }
-        var handler = unsafe SAXState.makeHandler()
-        guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
+        // A context keeps the buffers that it has made.
+        let isReusable = text.count <= PushFeed.slice
+        guard let cContext = unsafe isReusable ? usedContext(state) : newContext(state) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options, length: text.count)
+        unsafe state.pointee.isContextReusable = isReusable
         var feed = PushFeed(from: source.textStart)
         feed.checksTask = true
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
-        unsafe state.pointee.stop = source.stop
-        unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
+        if let stop = source.stop { unsafe state.pointee.stop = stop }
+        if !source.impliedDeclarations.isEmpty {
+            unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
+        }
         if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: true) }
         return .parsed
+    }
+
+    /// Returns a context that has parsed another document, or a new one.
+    static func usedContext(_ state: UnsafeMutablePointer<SAXState>) -> xmlParserCtxtPtr? {
+        unsafe lx_take_context(state) ?? newContext(state)
+    }
+
+    static func newContext(_ state: UnsafeMutablePointer<SAXState>) -> xmlParserCtxtPtr? {
+        var handler = unsafe SAXState.makeHandler()
+        return unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil)
     }
 }
 
 /// Passes a text to libxml2's push parser in slices.
 struct PushFeed {
-    private static let slice = 64 << 10
+    static let slice = 64 << 10
     /// The length from which on a construct is held back until it ends, so that libxml2 does not search for its end
     /// each time bytes arrive.
     private static let holdingThreshold = 4 << 10

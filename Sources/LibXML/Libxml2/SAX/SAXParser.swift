@@ -25,13 +25,14 @@ enum SAXParser {
     private static func parse(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
     ) -> Result {
-        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
-        defer { unsafe state.deallocate() }
+        let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
+        defer { unsafe state.freeOne() }
         var outcome = Outcome.unsuitable
-        if engine(for: source, options) == .pull {
+        var prologue = PrologueText(from: source.textStart)
+        if unsafe engine(for: source, text.span, &prologue, options) == .pull {
             outcome = unsafe pull(text, into: state, source, options)
         }
-        if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
+        if outcome == .unsuitable { outcome = unsafe push(text, after: &prologue, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)
             return Result(tape: builder.finish(source), faults: [.outOfMemory(at: 0)], faultCount: 1)
@@ -94,14 +95,18 @@ enum SAXParser {
         case unsuitable
     }
 
-    private static func engine(for source: Source, _ options: XMLParsingOptions) -> XMLParsingOptions.Engine {
+    private static func engine(
+        for source: Source, _ text: Span<UInt8>, _ prologue: inout PrologueText, _ options: borrowing XMLParsingOptions
+    ) -> XMLParsingOptions.Engine {
         // Only the push engine can be kept from treating the end of the text as the end of the document.
         if source.stop != nil { return .push }
         if let engine = options.engine { return engine }
         // The pull engine reads no deeper than `xmlParserMaxDepth`. The push engine waits for four bytes, and up to
         // 2.13 reports little about faults in a document type declaration.
         if options.limits.depth > min(256, lx_largest_depth()) { return .push }
-        return source.count > 64 << 10 || source.count < 4 || source.mayHaveDocumentType ? .pull : .push
+        if source.count > 64 << 10 || source.count < 4 { return .pull }
+        prologue.scan(text)
+        return prologue.hasDeclaration ? .pull : .push
     }
 
     /// Configures a context for untrusted input, and initializes the state that its callbacks use.
@@ -128,19 +133,21 @@ enum SAXParser {
 }
 
 extension SAXState {
-    /// Frees libxml2's memory. The context owns the document with the declarations, but does not free it.
+    /// Frees libxml2's memory, or keeps the context for another document. The context owns the document with the
+    /// declarations, but does not free it.
     func free() {
         entities.free()
         if let sink { unsafe sink.free(sink.context) }
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
-        unsafe xmlFreeParserCtxt(cContext)
+        unsafe lx_return_context(cContext, isContextReusable && !isFailed && stop == nil && faults.isUnused ? 1 : 0)
     }
 
     consuming func result(_ source: Source) -> SAXParser.Result {
-        let faults = faults
+        let (faults, faultCount) = (faults.kept, faults.count)
         let (violations, violationCount) = (violations.kept, violations.count)
         return SAXParser.Result(
-            tape: builder.finish(source), faults: faults.kept + violations, faultCount: faults.count + violationCount)
+            tape: builder.finish(source), faults: violations.isEmpty ? faults : faults + violations,
+            faultCount: faultCount + violationCount)
     }
 }

@@ -101,10 +101,16 @@ extension SAXState {
     private mutating func name(
         _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
     ) -> UInt32 {
-        let known = builder.names.count
-        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
-        if builder.names.count != known,
-            builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
+        if let known = unsafe builder.names.knownName(local: local, prefix: prefix, uri: uri) { return known }
+        return unsafe newName(local, prefix, uri, at: offset)
+    }
+
+    @inline(never)
+    private mutating func newName(
+        _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
+    ) -> UInt32 {
+        let name = unsafe builder.names.addName(local: local, prefix: prefix, uri: uri)
+        if builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
             let fault = builder.fault(ofName: name, limits, at: offset)
         {
             fail(fault)
@@ -234,8 +240,10 @@ extension SAXState {
     /// Checks the limits on the namespace declarations and attributes of a tag, without adding its attributes.
     @inline(never)
     mutating func checkParts(_ parts: TagParts, _ place: Place) {
-        for index in 0..<parts.namespaceCount { addNamespace(parts, index, place) }
-        checkNamespaceCount(at: place.start)
+        if parts.namespaceCount > 0 {
+            for index in 0..<parts.namespaceCount { addNamespace(parts, index, place) }
+            checkNamespaceCount(at: place.start)
+        }
         guard let cAttributes = unsafe parts.cAttributes else { return }
         for index in 0..<parts.attributeCount {
             let cAttribute = unsafe cAttributes + 5 * index

@@ -106,6 +106,12 @@ extension SAXState {
     /// itself after an error of namespaces.
     mutating func checkEnd() {
         guard !isFailed else { return }
+        // Most documents.
+        if builder.depth == 0, builder.hasRoot, stop == nil,
+            case let text = unsafe builder.source.span, text.skipSpace(from: position) == text.count
+        {
+            return
+        }
         if let fault = stop == nil ? finder().endFault() : finder().faultBeforeEnd() ?? stop { report(fault) }
     }
 

@@ -10,6 +10,8 @@ struct SAXState: ~Copyable, CallbackState {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     var cContext: xmlParserCtxtPtr
+    /// Whether the context may be used for another document if this one has no fault.
+    var isContextReusable = false
 
     /// Where the text begins in the source: libxml2 does not see a byte order mark. Negative if that part of a stream
     /// is no longer in memory.
@@ -68,7 +70,8 @@ struct SAXState: ~Copyable, CallbackState {
     var hasReportedUnchecked = false
 
     init(
-        source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr
+        source: UnsafeBufferPointer<UInt8>, textStart: Int, options: borrowing XMLParsingOptions,
+        cContext: xmlParserCtxtPtr
     ) {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits

@@ -105,7 +105,7 @@ extension StreamParser {
         guard let state = unsafe state else { throw XMLError(.internalFailure, "no document was parsed") }
         Libxml2.isolated { unsafe state.pointee.free() }
         let builder = unsafe state.move().builder
-        unsafe state.deallocate()
+        unsafe state.freeOne()
         unsafe self.state = nil
         return builder.finish(window.takeSource())
     }

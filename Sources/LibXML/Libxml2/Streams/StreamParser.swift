@@ -63,7 +63,7 @@ struct StreamParser: ~Copyable {
         guard let state = unsafe state else { return }
         Libxml2.isolated { unsafe state.pointee.free() }
         unsafe state.deinitialize(count: 1)
-        unsafe state.deallocate()
+        unsafe state.freeOne()
     }
 
     /// Creates a parser that delivers events to an observer, or collects entries. The observer must live as long as the
@@ -110,24 +110,25 @@ struct StreamParser: ~Copyable {
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !hasError, !isFinished, !isStopped() else { return }
         discard()
-        do {
-            unsafe try add(bytes)
-            try checkSize()
-        } catch {
-            self.error = error
-            return
-        }
+        guard unsafe add(bytes, isLast: false) else { return }
         guard unsafe window.stop != nil || feed.isReady(window.text.elements, for: state) else { return }
         parse(isLast: false)
     }
 
-    /// Adds bytes to the text.
-    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
+    /// Adds bytes to the text. Returns false for an error, which is then in ``error``.
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Bool {
         let start = window.text.count
-        defer { updateSource() }
-        unsafe try window.append(bytes, isLast: isLast)
-        takeRepairs()
-        unsafe output?.append(contentsOf: window.text.elements[start...])
+        do throws(XMLError) {
+            defer { updateSource() }
+            unsafe try window.append(bytes, isLast: isLast)
+            takeRepairs()
+            unsafe output?.append(contentsOf: window.text.elements[start...])
+            try checkSize()
+        } catch {
+            self.error = error
+            return false
+        }
+        return true
     }
 
     /// The text may have moved. Its state reads it between two pieces too, and although an error has ended the parse.
@@ -136,16 +137,14 @@ struct StreamParser: ~Copyable {
     }
 
     /// Ends the document.
-    mutating func finish() {
-        guard !hasError, !isFinished else { return }
+    mutating func finish() { unsafe finish(with: UnsafeBufferPointer(start: nil, count: 0)) }
+
+    /// Parses the last bytes of the document.
+    mutating func finish(with bytes: UnsafeBufferPointer<UInt8>) {
+        guard !hasError, !isFinished, bytes.isEmpty || !isStopped() else { return }
         isFinished = true
-        do {
-            unsafe try add(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
-        } catch {
-            self.error = error
-            return
-        }
-        parse(isLast: true)
+        if !bytes.isEmpty { discard() }
+        if unsafe add(bytes, isLast: true) { parse(isLast: true) }
     }
 
     /// Ends the input, though not the document: text that is being collected is complete.
@@ -192,13 +191,16 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func start() -> UnsafeMutablePointer<SAXState>? {
-        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
-        var handler = unsafe SAXState.makeHandler()
-        guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else {
-            unsafe state.deallocate()
+        let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
+        // Nothing more of the document arrives.
+        let isReusable = isFinished && window.text.count <= PushFeed.slice
+        guard let cContext = unsafe isReusable ? SAXParser.usedContext(state) : SAXParser.newContext(state) else {
+            unsafe state.freeOne()
             return nil
         }
-        unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options, length: .max)
+        unsafe SAXParser.prepare(
+            cContext, state, window.text.elements, 0, options, length: isFinished ? window.text.count : .max)
+        unsafe state.pointee.isContextReusable = isReusable
         unsafe begin(state)
         return unsafe state
     }
@@ -206,11 +208,11 @@ struct StreamParser: ~Copyable {
     /// Parses the text with the engine that requests its input. Returns false if a construct is longer than this engine
     /// reads.
     private mutating func pull() -> Bool {
-        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
+        let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
         let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
         if outcome == .parsed { return true }
         unsafe self.state = nil
-        unsafe state.deallocate()
+        unsafe state.freeOne()
         return false
     }
 
@@ -387,7 +389,7 @@ extension ChunkSource {
     /// Feeds the next piece to a parser. Returns false at the end of the source.
     mutating func feedNext(to parser: inout StreamParser) throws(XMLError) -> Bool {
         do {
-            return try unsafe next { unsafe parser.feed($0) } != nil
+            return try unsafe next { unsafe $1 ? parser.finish(with: $0) : parser.feed($0) } != nil
         } catch {
             throw XMLError(ofSource: error)
         }

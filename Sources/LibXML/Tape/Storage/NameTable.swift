@@ -9,27 +9,23 @@ struct NameTable: ~Copyable {
     /// Local name, prefix and namespace URI, as strings, of each name.
     private var names: RawBuffer<UInt32>
 
-    private var stringTable: PointerTable
-    private var nameTable: PointerTable
+    /// The numbers of names and strings. The key of a string has no first pointer.
+    private var pointers: PointerTable
 
-    /// - Parameter capacity: the number of names that there is room for at first. The tables of their pointers take 2
+    /// - Parameter capacity: the number of names that there is room for at first. The table of their pointers takes 2
     ///   KB for 16 names.
     init(capacity: Int = 16) {
         bytes = RawBuffer(capacity: 8 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
         names = RawBuffer(capacity: 3 * capacity)
-        stringTable = PointerTable(capacity: 2 * capacity)
-        nameTable = PointerTable(capacity: 2 * capacity)
+        pointers = PointerTable(capacity: 4 * capacity)
     }
 
     /// Creates a table without lookup of names by pointers. It is small, because an element may have its own table.
     static func ofCopies() -> Self { Self(capacity: 0) }
 
     /// Ends the lookup of names by pointers.
-    mutating func clearPointers() {
-        stringTable = PointerTable(capacity: 0)
-        nameTable = PointerTable(capacity: 0)
-    }
+    mutating func clearPointers() { pointers = PointerTable(capacity: 0) }
 
     /// The number of names.
     var count: Int { names.count / 3 }
@@ -42,21 +38,27 @@ struct NameTable: ~Copyable {
         return stringCount > min(limit, capacity) || count > capacity || bytes.count > Int(UInt32.max)
     }
 
-    /// Returns the number of a name, by the interned pointers of its parts.
+    /// Returns the number of a name, by the interned pointers of its parts; nil if it was not added.
     @inline(__always)
+    func knownName(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) -> UInt32? {
+        pointers.number(of: unsafe PointerTable.Key(local, prefix, uri))
+    }
+
+    /// Returns the number of a name, by the interned pointers of its parts. Adds it if it is not known.
     mutating func name(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
     ) -> UInt32 {
-        let key = unsafe PointerTable.Key(local, prefix, uri)
-        return unsafe nameTable.number(of: key) ?? addName(key, local: local, prefix: prefix, uri: uri)
+        unsafe knownName(local: local, prefix: prefix, uri: uri) ?? addName(local: local, prefix: prefix, uri: uri)
     }
 
-    @inline(never)
-    private mutating func addName(
-        _ key: PointerTable.Key, local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    /// Adds a name that is not known. Returns its number.
+    mutating func addName(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
     ) -> UInt32 {
-        let number = UInt32(truncatingIfNeeded: nameTable.count)
-        nameTable.add(key, number: number)
+        let number = UInt32(truncatingIfNeeded: count)
+        pointers.add(unsafe PointerTable.Key(local, prefix, uri), number: number)
         unsafe names.append(string(local))
         unsafe names.append(string(prefix))
         // The default of an attribute may bind a prefix to an empty name, which is not a namespace.
@@ -67,10 +69,10 @@ struct NameTable: ~Copyable {
     /// Returns the number of a string, by its interned pointer; `TapeHead.none` for nil.
     mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
         guard let pointer = unsafe pointer else { return TapeHead.none }
-        let key = unsafe PointerTable.Key(pointer)
-        if let number = stringTable.number(of: key) { return number }
+        let key = unsafe PointerTable.Key(nil, pointer)
+        if let number = pointers.number(of: key) { return number }
         let number = unsafe addString(pointer)
-        stringTable.add(key, number: number)
+        pointers.add(key, number: number)
         return number
     }
 

@@ -74,7 +74,9 @@ struct PointerTable: ~Copyable {
 
     private static func emptySlots(_ count: Int) -> RawBuffer<Slot> {
         var slots = RawBuffer<Slot>(capacity: count)
-        unsafe slots.extend(by: count).update(repeating: Slot(key: Key(nil), number: 0), count: count)
+        // All bits of a free slot are 0.
+        let bytes = unsafe UnsafeMutableRawPointer(slots.extend(by: count))
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count * MemoryLayout<Slot>.stride)
         return slots
     }
 

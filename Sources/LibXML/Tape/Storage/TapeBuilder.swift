@@ -30,7 +30,7 @@ struct TapeBuilder: ~Copyable {
         let size = source.count
         // Growing costs more than unused address space. Typical documents take one word for every three bytes.
         words = RawBuffer(capacity: size / 2 + 64)
-        arena = RawBuffer(capacity: min(size / 16 + 256, 1 << 20))
+        arena = RawBuffer(capacity: size < 4 << 10 ? 0 : min(size / 16, 1 << 20))
         words.appendDocument()
     }
 
