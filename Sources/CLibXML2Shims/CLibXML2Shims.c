@@ -144,7 +144,12 @@ void lx_reserve_attributes(xmlParserCtxtPtr context, long length) {
 #if LIBXML_VERSION < 21100
     // ` a=''` is the shortest attribute. libxml2 begins with room for eleven.
     int count = length / 5 < 256 ? (int)(length / 5) : 256;
-    if (count <= 11 || context->atts != NULL || context->attallocs != NULL) return;
+    if (count <= 11 || context->maxatts >= count * 5) return;
+    // Those of earlier documents.
+    if (context->atts != NULL) xmlFree(context->atts);
+    if (context->attallocs != NULL) xmlFree(context->attallocs);
+    context->attallocs = NULL;
+    context->maxatts = 0;
     context->atts = xmlMalloc((size_t)count * 5 * sizeof(context->atts[0]));
     if (context->atts != NULL) context->attallocs = xmlMalloc((size_t)count * sizeof(context->attallocs[0]));
     if (context->attallocs != NULL) context->maxatts = count * 5;

@@ -9,12 +9,12 @@
 
 enum {
     LARGEST_POOL = 64,
-    /// The size of a dictionary, in bytes of names, above which its context is not kept.
+    /// How much memory a dictionary may use for strings, those of all documents that its context has parsed.
     LARGEST_DICTIONARY = 64 << 10,
 };
 
-/// The contexts that are kept. A thread takes one by exchanging it for NULL, so that a copy of the process that is made
-/// at any time has no lock that nobody releases.
+/// The contexts that are kept. A thread takes one by exchanging it for NULL: a lock might be held when another thread
+/// forks, and would then never be released in the new process.
 static _Atomic(xmlParserCtxtPtr) kept[LARGEST_POOL];
 
 /// How many contexts are kept at most: as many as there are processors.
@@ -42,6 +42,8 @@ xmlParserCtxtPtr lx_take_context(void *data) {
         if (atomic_load_explicit(slot, memory_order_relaxed) == NULL) continue;
         xmlParserCtxtPtr context = atomic_exchange_explicit(slot, NULL, memory_order_acquire);
         if (context == NULL) continue;
+        // Not reset. It counts the inputs of a context, which may be many.
+        context->input_id = 1;
         if (xmlCtxtResetPush(context, NULL, 0, NULL, NULL) != 0) {
             xmlFreeParserCtxt(context);
             return NULL;
@@ -56,10 +58,11 @@ xmlParserCtxtPtr lx_take_context(void *data) {
     return NULL;
 }
 
-/// Whether libxml2 has reported nothing, and the context holds nothing that it does not reset.
+/// Whether libxml2 has reported nothing, and left nothing in the context that xmlCtxtResetPush does not reset.
 static int is_as_new(xmlParserCtxtPtr context) {
     return context->wellFormed && context->nsWellFormed && context->disableSAX == 0
-        && context->errNo == XML_ERR_OK && context->lastError.code == XML_ERR_OK && context->myDoc == NULL
+        && context->errNo == XML_ERR_OK && context->lastError.code == XML_ERR_OK
+        && (context->options & XML_PARSE_HUGE) == 0
         && context->nsNr == 0 && context->nameNr == 0 && context->attsDefault == NULL && context->attsSpecial == NULL
         && context->catalogs == NULL && context->inputNr == 1 && xmlDictGetUsage(context->dict) <= LARGEST_DICTIONARY;
 }

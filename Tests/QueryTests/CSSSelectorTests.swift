@@ -140,7 +140,14 @@ import Testing
             ("a b ~ c", "//c[preceding-sibling::b[ancestor::a]]"), ("a:only-child", "//a[count(../*) = 1]"),
             ("a + b c", "//c[ancestor::b[preceding-sibling::*[1][self::a]]]"),
             ("r > a b:nth-child(odd)", "//b[ancestor::a[parent::r] and count(preceding-sibling::*) mod 2 = 0]"),
-            ("a:has(b c)", "//a[.//b//c]"),
+            ("a:has(b c)", "//a[.//b//c]"), ("a:has(> b c)", "//a[b//c]"),
+            ("a:has(> b ~ c)", "//a[b/following-sibling::c]"), ("a:has(~ b c)", "//a[following-sibling::b//c]"),
+            ("a:has(~ b > c)", "//a[following-sibling::b/c]"),
+            ("a:has(+ b c)", "//a[following-sibling::*[1][self::b]//c]"),
+            ("a:has(+ b ~ c)", "//a[following-sibling::*[1][self::b]/following-sibling::c]"),
+            ("a:has(~ b + c)", "//a[following-sibling::b/following-sibling::*[1][self::c]]"),
+            ("*:has(~ * b)", "//*[following-sibling::*//b]"),
+            ("*:has(+ * b ~ c)", "//*[following-sibling::*[1]//b/following-sibling::c]"),
         ]
         for (selector, expression) in pairs {
             let expected = try tree.elements(xpath: expression).map(\.location.byteOffset)

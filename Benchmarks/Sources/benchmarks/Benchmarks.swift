@@ -53,8 +53,9 @@ struct Run: ParsableCommand {
             bars += try Reading.bars(medium)
             bars.append(Streams.handlerBar(medium))
             bars += Repairing.bars(medium)
-            bars += [Types.messageBar(500), Types.messageBar(1_400)]
-            bars += [try Types.encodingBar(generated), try Types.xmlCoderBar(generated)]
+            bars += [Types.messageBar(500, bound: 1.9), Types.messageBar(1_400, bound: 2.1)]
+            bars += [try Types.encodingBar(Records(size: 500)), try Types.encodingBar(generated)]
+            bars.append(try Types.xmlCoderBar(generated))
             bars += try Writing.bars(generated.xml)
             bars += try Queries.bars(generated.xml)
             bars += try Validation.bars(medium)
@@ -150,7 +151,7 @@ struct Stream: ParsableCommand {
         for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes), try Types.recordsBar(file)] {
             print(bar.line)
         }
-        for size in [500, 1_400] { print(Types.messageBar(size).line) }
+        for (size, bound) in [(500, 1.9), (1_400, 2.1)] { print(Types.messageBar(size, bound: bound).line) }
     }
 }
 

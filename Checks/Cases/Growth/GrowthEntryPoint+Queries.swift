@@ -23,7 +23,8 @@ extension GrowthEntryPoint {
                 "*", "a", "* * * * * * * *", "* > * > *", "[id]", "#a.b", "* + *", "a ~ *", "* ~ * ~ *", "none ~ *",
                 ":nth-child(2n + 1)", ":nth-last-of-type(2)", ":nth-child(2 of *)", ":nth-last-child(2 of [id])",
                 ":has(none)", ":has(b none)", ":has(> *)", ":has(> none)",
-                ":has(~ none)", ":has(+ * *)", ":not(:has(~ *))", ":empty", ":only-of-type",
+                ":has(~ none)", ":has(~ * none)", ":has(+ * *)", ":has(+ none ~ none)", ":not(:has(~ *))",
+                ":empty", ":only-of-type",
             ] {
                 _ = try tree.elements(css: selector)
             }

@@ -166,17 +166,6 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     }
 }
 
-extension UnsafeMutablePointer where Pointee: ~Copyable {
-    /// Returns memory from `malloc` for one value, which `freeOne()` returns. `allocate(capacity:)` requests aligned
-    /// memory, which takes several times as long.
-    static func allocateOne() -> Self {
-        guard let memory = unsafe malloc(MemoryLayout<Pointee>.size) else { preconditionFailure("out of memory") }
-        return unsafe memory.bindMemory(to: Pointee.self, capacity: 1)
-    }
-
-    func freeOne() { unsafe free(self) }
-}
-
 extension RawBuffer<UInt8> {
     /// Adds the bytes in a range of another buffer. Fast for names.
     @inline(__always)

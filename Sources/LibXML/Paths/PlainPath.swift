@@ -73,7 +73,7 @@ struct PlainPath: Sequence, Sendable {
         return (hasSlash ? UInt8(ascii: "/") : UInt8(ascii: "."), isInAttribute)
     }
 
-    /// Whether a byte is an ASCII letter or digit, `-` or `_`: a bit of two words for each.
+    /// Whether a byte is an ASCII letter or digit, `-` or `_`. Two words have a bit for each ASCII character.
     @inline(__always)
     private static func mayContinueName(_ byte: UInt8) -> Bool {
         let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE

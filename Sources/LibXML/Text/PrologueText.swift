@@ -12,8 +12,6 @@ struct PrologueText {
     /// The offset up to which the end of that construct has been searched.
     private var searched = 0
     private var declarationStart: Int?
-    /// Whether the text that was scanned contains the beginning of the declaration.
-    var hasDeclaration: Bool { declarationStart != nil }
     private var isInSubset = false
     private var isInMarkupDeclaration = false
     /// Whether a markup declaration contains a `<`, or the target of a processing instruction a quotation mark or
@@ -28,6 +26,9 @@ struct PrologueText {
     init(from start: Int = 0) {
         position = start
     }
+
+    /// Whether the text that was scanned contains the beginning of the declaration.
+    var hasDeclaration: Bool { declarationStart != nil }
 
     /// Records that no declaration comes after the first `count` bytes.
     mutating func end(at count: Int) { end = count }

@@ -54,3 +54,13 @@ extension SelectorMatcher {
         return found
     }
 }
+
+extension Range<Int> {
+    /// Both ranges, if they have no gap between them; otherwise the longer one.
+    func joined(with other: Self) -> Self {
+        if lowerBound <= other.upperBound, other.lowerBound <= upperBound {
+            return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+        }
+        return count < other.count ? other : self
+    }
+}

@@ -145,16 +145,18 @@ struct SelectorMatcher: ~Copyable {
         let isLast = part + 1 == complex.compounds.range.count
         if isLast, anchor < 0 { return .matches }
         if isLast { memory.leftmost = element }
+        // Nothing before the anchor can match for it.
+        let first = max(anchor, 0)
         switch isLast ? complex.leading : compounds[place].combinator {
         case .none: return .matches
         case .child:
             let parent = parent(element)
-            guard parent >= 0 else { return .failsCompletely }
+            guard parent >= first else { return .failsCompletely }
             let outcome = outcome(complex, part, at: parent, anchor)
             return outcome == .matches || outcome == .failsCompletely ? outcome : .failsSiblings
         case .descendant:
             var ancestor = parent(element)
-            while ancestor >= 0 {
+            while ancestor >= first {
                 let outcome = outcome(complex, part, at: ancestor, anchor)
                 if outcome == .matches || outcome == .failsCompletely { return outcome }
                 ancestor = parent(ancestor)
@@ -188,7 +190,7 @@ struct SelectorMatcher: ~Copyable {
         let first = previous(element)
         var sibling = first
         var result = Outcome.failsSiblings
-        while sibling >= 0 {
+        while sibling >= max(anchor, 0) {
             if let known, !known.isFound, sibling <= known.upTo { break }
             let outcome = outcome(complex, part, at: sibling, anchor)
             if outcome == .matches {
@@ -314,9 +316,10 @@ struct SelectorMatcher: ~Copyable {
         case .child where isSingle: return hasChild(number, element, element + 1..<end)
         case .next:
             let sibling = next(element)
-            guard sibling >= 0 else { return false }
-            if isSingle { return matches(complex: number, sibling, anchor: element) }
-            return hasElement(number, element, in: end..<siblingsEnd(number, sibling))
+            guard sibling >= 0, matches(compounds[complexes[number].compounds.range.upperBound - 1], sibling) else {
+                return false
+            }
+            return isSingle || hasElement(number, element, in: end..<siblingsEnd(number, sibling))
         case .subsequent:
             let key = SelectorMemory.Key(number, parent(element))
             if let known = memory.followers[key] {
@@ -331,24 +334,26 @@ struct SelectorMatcher: ~Copyable {
         }
     }
 
-    /// Whether an element has one in a range, inside or after it. Elements that match no selector without what it
-    /// begins with are not searched again.
+    /// Whether an element has one in a range, inside or after it. Elements that match for no anchor are not searched
+    /// again.
     private mutating func hasElement(_ number: Int, _ element: Int, in range: Range<Int>) -> Bool {
         let isSingle = complexes[number].compounds.count == 1
-        var known = memory.withoutMatch[number] ?? 0..<0
-        defer { memory.withoutMatch[number] = known }
+        let known = memory.withoutMatch[number] ?? 0..<0
+        // The elements before `place` that match for no anchor.
+        var run = range.lowerBound..<range.lowerBound
+        defer { memory.withoutMatch[number] = known.joined(with: run) }
         var place = range.lowerBound
         while place < range.upperBound {
             if known.contains(place) {
-                place = known.upperBound
-                continue
-            }
-            if matches(complex: number, place, anchor: -1) {
-                if isSingle || matches(complex: number, place, anchor: element) { return true }
+                run = min(run.lowerBound, known.lowerBound)..<known.upperBound
+            } else if !matches(complex: number, place, anchor: -1) {
+                run = run.lowerBound..<place + 1
+            } else if isSingle || matches(complex: number, place, anchor: element) {
+                return true
             } else {
-                known = (known.upperBound == place ? known.lowerBound : place)..<place + 1
+                run = place + 1..<place + 1
             }
-            place += 1
+            place = run.upperBound
         }
         return false
     }

@@ -24,13 +24,49 @@ import Testing
         }
     }
 
+    @Test("A document type declaration has no effect on later documents")
+    func declarations() {
+        // Levels of a content model, of parameter entities, and a name, each beyond a limit that libxml2 lifts.
+        let levels = String(repeating: "(", count: 400) + "b" + String(repeating: ")", count: 400)
+        let entities = (1...60).map { "<!ENTITY % e\($0) '%e\($0 - 1);'>" }.joined()
+        let documents = [
+            "<!DOCTYPE a [<!ELEMENT a \(levels)>]><a/>",
+            "<!DOCTYPE a [<!ENTITY % e0 '<!ELEMENT a ANY>'>\(entities)%e60;]><a/>",
+            "<\(String(repeating: "n", count: 52_000))/>",
+        ]
+        var options = XMLParsingOptions()
+        options.limits.nameLength = 60_000
+        func results() -> [String] {
+            documents.map { text in
+                var handler = Ignoring()
+                do { try handler.parse(text, options: options) } catch { return "\(error)" }
+                return "read"
+            }
+        }
+        let expected = results()
+        for _ in 0..<8 {
+            var handler = Ignoring()
+            #expect(throws: Never.self) { try handler.parse("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>") }
+            #expect(results() == expected)
+        }
+    }
+
+    @Test("Tags have any number of attributes after documents with few")
+    func attributes() throws {
+        for count in [1, 12, 11, 60, 3, 256, 300, 12] {
+            let tag = (0..<count).map { "k\($0)='&lt;v'" }.joined(separator: " ")
+            for _ in 0..<4 { #expect(try XMLTree(parsing: "<a \(tag)/>").root.attributes.count == count) }
+        }
+    }
+
+    private struct Ignoring: XMLHandler {
+        mutating func startElement(_ element: borrowing XMLElementEvent) {}
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
+        mutating func text(_ text: borrowing XMLTextEvent) {}
+    }
+
     @Test("The limits on names hold for those of earlier documents")
     func limits() throws {
-        struct Ignoring: XMLHandler {
-            mutating func startElement(_ element: borrowing XMLElementEvent) {}
-            mutating func endElement(_ element: borrowing XMLElementEvent) {}
-            mutating func text(_ text: borrowing XMLTextEvent) {}
-        }
         let long = String(repeating: "n", count: 100)
         let many = (0..<20).map { "k\($0)='v'" }.joined(separator: " ")
         for (document, code) in [

@@ -215,7 +215,7 @@ extension SAXState {
     /// Whether libxml2 may have read names since the last call that are not in the table of names.
     @inline(__always)
     private mutating func hasNewNames() -> Bool {
-        // The dictionary of a context that is used again contains the names of earlier documents.
+        // The dictionary may contain names of earlier documents.
         if isContextReusable { return true }
         let known = dictionarySize
         dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)

@@ -140,7 +140,8 @@ extension SAXState {
         if let sink { unsafe sink.free(sink.context) }
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
-        unsafe lx_return_context(cContext, isContextReusable && !isFailed && stop == nil && faults.isUnused ? 1 : 0)
+        let isClean = !isFailed && stop == nil && faults.isUnused && !entities.hasDocumentType
+        unsafe lx_return_context(cContext, isContextReusable && isClean ? 1 : 0)
     }
 
     consuming func result(_ source: Source) -> SAXParser.Result {
