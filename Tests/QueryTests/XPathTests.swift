@@ -51,6 +51,22 @@ import Testing
         #expect(describe(found) == expected)
     }
 
+    /// After the `/` of an absolute path, libxml2 reads only names that begin with an ASCII character.
+    @Test(
+        "Names in any script, after everything that may come before a name",
+        arguments: [
+            ("/été", "<été>1:1"), ("/ été[1]/日", "<日>1:12"), ("-/été", "nan"), ("count(/été)", "1.0"),
+            ("/été = 'x'", "true"), ("'x' = /été/日", "true"), ("/été | /été/日", "<été>1:1, <日>1:12"),
+            ("//日", "<日>1:12"),
+            ("(/été)[/été]/日", "<日>1:12"), ("/é:a", ""), ("/été/@é", "@é=1"), ("//日[../@é + /été/@é = 2]", "<日>1:12"),
+            ("/child::été/child::日", "<日>1:12"), ("concat(/été, /été/日)", "'xx'"), ("/*[self::été]", "<été>1:1"),
+        ])
+    func namesInAnyScript(_ expression: String, _ expected: String) throws {
+        let tree = try XMLTree(parsing: "<été é='1'><日>x</日></été>")
+        let found = try tree.evaluate(XPathExpression(expression, namespaces: ["é": "urn:e"]))
+        #expect(describe(found) == expected)
+    }
+
     @Test("An element is a context, and variables are values")
     func contexts() throws {
         let tree = try XMLTree(parsing: "<a><b n='1'><c/></b><b n='2'><c/><c/></b></a>")

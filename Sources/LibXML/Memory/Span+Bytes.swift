@@ -44,16 +44,6 @@ extension Span<UInt8> {
         unsafe withUnsafeBufferPointer { unsafe $0.firstIndex(of: byte, from: 0) < $0.count }
     }
 
-    /// Returns whether the ASCII characters of `word` are at `offset`.
-    func has(_ word: StaticString, at offset: Int) -> Bool {
-        let length = word.utf8CodeUnitCount
-        guard offset >= 0, count - offset >= length else { return false }
-        return word.withUTF8Buffer { word in
-            for index in 0..<length where unsafe self[offset + index] != word[index] { return false }
-            return true
-        }
-    }
-
     /// Returns the offset after the next `mark` from `start` on; the end of the text if there is no mark.
     func end(of mark: StaticString, from start: Int) -> Int {
         unsafe withUnsafeBufferPointer { unsafe $0.end(of: mark, from: start) }

@@ -2,7 +2,7 @@
 ///
 /// It scans text before libxml2 does, so declarations may turn out to be malformed.
 struct DeclarationCounts {
-    private let limits: XMLParsingLimits
+    let limits: XMLParsingLimits
     /// The hashes of the names so far.
     private var names: Set<Int> = []
     /// The number of attributes declared for each element, by the hash of its name.
@@ -10,7 +10,7 @@ struct DeclarationCounts {
     private var valuesInFragments = 0
     private var attributesInFragments = 0
     private var entities = 0
-    private var excess: Fault?
+    @Rare private var excess: Fault?
 
     init(limits: XMLParsingLimits) {
         self.limits = limits

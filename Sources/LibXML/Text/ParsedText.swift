@@ -11,7 +11,7 @@ struct ParsedText {
     /// Returns the byte at an offset; nil if it is no longer in memory or has not arrived.
     @inline(__always)
     func byte(at offset: Int) -> UInt8? {
-        unsafe offset >= 0 && offset < bytes.count ? bytes[offset] : nil
+        unsafe UInt(bitPattern: offset) < UInt(bitPattern: bytes.count) ? bytes[offset] : nil
     }
 
     /// Returns whether ASCII characters are at an offset.

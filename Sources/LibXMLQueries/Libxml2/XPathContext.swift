@@ -108,7 +108,7 @@ struct XPathContext: ~Copyable {
     private func object(_ text: String) -> xmlXPathObjectPtr? {
         var text = text
         // Paths without these characters have an engine of their own in libxml2, which does not sort.
-        let mayBeSorted = text.utf8.contains { [UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "@")].contains($0) }
+        let mayBeSorted = text.utf8.contains { "[(@:".utf8.contains($0) }
         if mayBeSorted, Self.canReplaceFunctions, unsafe state.pointee.functions["count"] == nil {
             // A name that is known cannot be registered.
             unsafe xmlXPathRegisterFunc(context, "count", nil)

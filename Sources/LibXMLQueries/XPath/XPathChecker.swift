@@ -6,6 +6,9 @@ struct XPathReferences {
     var plainName: String?
     /// The variables, with their first places in bytes.
     var variables: [String: Int] = [:]
+    /// The places of names that libxml2 does not read, because they begin with other characters than those of ASCII
+    /// after the `/` of an absolute path. It reads them with their axis.
+    var namesWithoutAxis: [Int] = []
 }
 
 /// Checks the syntax of an expression, its prefixes, and its functions with their numbers of arguments (XPath 1.0,
@@ -171,8 +174,11 @@ struct XPathChecker {
             try function()
         case .symbol where token.text == "/":
             try advance()
-            if beginsStep { try path() }
-            return
+            guard beginsStep else { return }
+            if let first = token.text.utf8.first, first >= 0x80 {
+                references.namesWithoutAxis.append(token.range.lowerBound)
+            }
+            return try path()
         case .symbol where token.text == "//":
             try advance()
             return try path()

@@ -31,6 +31,8 @@ public struct XPathExpression: Sendable {
     let functions: [String: XPathFunction]
     /// What the expression refers to.
     let references: XPathReferences
+    /// The expression as libxml2 can read it.
+    private let readableText: String
 
     /// Creates an expression.
     ///
@@ -54,10 +56,19 @@ public struct XPathExpression: Sendable {
         self.text = text
         self.namespaces = namespaces
         var checker = XPathChecker(text, namespaces, functions: functions.keys.sorted())
-        references = try checker.check()
+        let references = try checker.check()
+        self.references = references
+        readableText = Self.readableText(text, references)
         var named: [String: XPathFunction] = [:]
         for (name, function) in functions { named[try checker.expandedName(ofFunction: name)] = function }
         self.functions = named
+    }
+
+    private static func readableText(_ text: String, _ references: XPathReferences) -> String {
+        guard !references.namesWithoutAxis.isEmpty else { return text }
+        var bytes = Array(text.utf8)
+        for offset in references.namesWithoutAxis.reversed() { bytes.insert(contentsOf: "child::".utf8, at: offset) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -82,7 +93,7 @@ extension XPathExpression {
             for name in references.variables.keys {
                 if let value = variables[name] { try evaluation.set(name, to: value, namespaces) }
             }
-            return try evaluation.evaluate(text, stopper, failure: error, read)
+            return try evaluation.evaluate(readableText, stopper, failure: error, read)
         }
     }
 

@@ -87,9 +87,12 @@ import Testing
         }
         for number in 0..<5_000 {
             #expect(table.number(of: key(number)) == nil)
-            table.add(key(number), number: UInt32(number))
+            #expect(table.number(of: key(number), orAdd: UInt32(number)) == UInt32(number))
         }
-        for number in 0..<5_000 { #expect(table.number(of: key(number)) == UInt32(number)) }
+        for number in 0..<5_000 {
+            #expect(table.number(of: key(number)) == UInt32(number))
+            #expect(table.number(of: key(number), orAdd: 5_000) == UInt32(number))
+        }
         #expect(table.count == 5_000)
     }
 }

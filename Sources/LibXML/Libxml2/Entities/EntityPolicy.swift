@@ -16,7 +16,6 @@ struct EntityPolicy {
         case unknown
     }
 
-    private let limits: XMLParsingLimits
     private let keepsUnresolved: Bool
     private let isRepaired: Bool
     /// The totals of the declarations.
@@ -34,11 +33,12 @@ struct EntityPolicy {
     private var cStandIns: xmlDocPtr?
 
     init(_ options: borrowing XMLParsingOptions) {
-        limits = options.limits
         keepsUnresolved = options.unresolvedEntities == .keep
         isRepaired = options.repairRules != nil
-        declarations = DeclarationCounts(limits: limits)
+        declarations = DeclarationCounts(limits: options.limits)
     }
+
+    private var limits: XMLParsingLimits { declarations.limits }
 
     /// Frees the stand-ins.
     func free() { unsafe xmlFreeDoc(cStandIns) }

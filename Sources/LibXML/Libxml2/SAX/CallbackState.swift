@@ -24,7 +24,7 @@ extension CallbackState where Self: ~Copyable {
     /// The offset in the source of a byte in libxml2's buffer.
     @inline(__always)
     func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
-        unsafe textStart &+ Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
+        unsafe textStart &+ Int(bitPattern: current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
     }
 
     /// Stops libxml2 after the parse has ended early, or because the tape is full. Must be the last statement of a

@@ -21,7 +21,7 @@ extension SAXState {
             builder.appendText(at: offset, length: length)
             position = offset &+ length
         } else {
-            unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length), current)
+            unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length))
         }
         if builder.run.length > longText { checkLongText() }
     }
@@ -54,7 +54,8 @@ extension SAXState {
     /// Handles character data that is not in libxml2's buffer: from a reference, or with non-ASCII characters, which
     /// libxml2 copies.
     @inline(never)
-    private mutating func decodedCharacters(_ bytes: UnsafeBufferPointer<UInt8>, _ current: lx_position) {
+    private mutating func decodedCharacters(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let current = unsafe lx_current_position(cContext)
         if pending != nil, unsafe current.isInsideEntity != 0 {
             return deliverPending(bytes.count)
         }

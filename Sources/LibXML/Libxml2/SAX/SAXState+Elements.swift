@@ -43,7 +43,7 @@ extension SAXState {
                 if isValidated { unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place) }
                 return unsafe deliverStart(CName(local, prefix, uri), parts, place)
             }
-            unsafe addTagParts(parts, place, current)
+            addTagParts(parts, place)
         } else {
             for index in 0..<attributeCount {
                 unsafe addAttribute(
@@ -185,7 +185,8 @@ extension SAXState {
 
     /// Adds namespace declarations and attributes in the order of the tag, which libxml2 does not preserve.
     @inline(never)
-    private mutating func addTagParts(_ parts: TagParts, _ place: Place, _ current: lx_position) {
+    private mutating func addTagParts(_ parts: TagParts, _ place: Place) {
+        let current = unsafe lx_current_position(cContext)
         var nextNamespace = 0
         var nextAttribute = 0
         let written = parts.attributeCount - parts.defaultedCount

@@ -41,9 +41,9 @@ struct SAXState: ~Copyable, CallbackState {
     /// it.
     var faults: FaultLog<Fault>
     /// Why the text ends before the document does. It replaces faults that result from that end.
-    var stop: Fault?
+    @Rare var stop: Fault?
     /// The error that has ended the parse of a stream, until the fault behind it is known.
-    var unsettled: Libxml2Report?
+    @Rare var unsettled: Libxml2Report?
     /// Whether the parse has ended early. libxml2 may still call back a few times.
     var isFailed = false
     /// Whether the document type declaration is being read.
@@ -55,7 +55,7 @@ struct SAXState: ~Copyable, CallbackState {
     /// The namespace declarations that the repair has added and that have not been parsed yet.
     var impliedDeclarations = ImpliedDeclarations()
     /// A reference that is kept, while its stand-in is being delivered.
-    var pending: PendingReference?
+    @Rare var pending: PendingReference?
     /// Receives the events to validate them, if set.
     var sink: ValidationSink?
     /// Whether there is a sink, which takes longer to find out.

@@ -12,9 +12,9 @@ struct NameTable: ~Copyable {
     /// The numbers of names and strings. The key of a string has no first pointer.
     private var pointers: PointerTable
 
-    /// - Parameter capacity: the number of names that there is room for at first. The table of their pointers takes 2
-    ///   KB for 16 names.
-    init(capacity: Int = 16) {
+    /// - Parameter capacity: the number of names that there is room for at first. The table of their pointers takes 1
+    ///   KB for 8 names.
+    init(capacity: Int) {
         bytes = RawBuffer(capacity: 8 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
         names = RawBuffer(capacity: 3 * capacity)
@@ -57,23 +57,25 @@ struct NameTable: ~Copyable {
     mutating func addName(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
     ) -> UInt32 {
-        let number = UInt32(truncatingIfNeeded: count)
-        pointers.add(unsafe PointerTable.Key(local, prefix, uri), number: number)
-        unsafe names.append(string(local))
-        unsafe names.append(string(prefix))
+        _ = pointers.number(
+            of: unsafe PointerTable.Key(local, prefix, uri), orAdd: UInt32(truncatingIfNeeded: count))
         // The default of an attribute may bind a prefix to an empty name, which is not a namespace.
-        unsafe names.append(uri?.pointee == 0 ? TapeHead.none : string(uri))
-        return number
+        let isUnbound = unsafe uri?.pointee == 0
+        return unsafe addName(
+            local: string(local), prefix: string(prefix), uri: isUnbound ? TapeHead.none : string(uri))
     }
 
     /// Returns the number of a string, by its interned pointer; `TapeHead.none` for nil.
+    @inline(__always)
     mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
-        guard let pointer = unsafe pointer else { return TapeHead.none }
-        let key = unsafe PointerTable.Key(nil, pointer)
-        if let number = pointers.number(of: key) { return number }
-        let number = unsafe addString(pointer)
-        pointers.add(key, number: number)
-        return number
+        unsafe pointer.map { unsafe internedString($0) } ?? TapeHead.none
+    }
+
+    @inline(never)
+    private mutating func internedString(_ pointer: UnsafePointer<UInt8>) -> UInt32 {
+        let new = UInt32(truncatingIfNeeded: stringCount)
+        let number = pointers.number(of: unsafe PointerTable.Key(nil, pointer), orAdd: new)
+        return unsafe number == new ? addString(pointer) : number
     }
 
     /// Adds a string without recording its pointer.
@@ -85,8 +87,9 @@ struct NameTable: ~Copyable {
 
     mutating func addString(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: stringCount)
-        strings.append(UInt32(truncatingIfNeeded: bytes.count))
-        strings.append(UInt32(truncatingIfNeeded: string.count))
+        let place = unsafe strings.extend(by: 2)
+        unsafe place[0] = UInt32(truncatingIfNeeded: bytes.count)
+        unsafe place[1] = UInt32(truncatingIfNeeded: string.count)
         unsafe bytes.append(string)
         return number
     }
@@ -94,9 +97,10 @@ struct NameTable: ~Copyable {
     /// Adds a name that consists of strings added before.
     mutating func addName(local: UInt32, prefix: UInt32, uri: UInt32) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: count)
-        names.append(local)
-        names.append(prefix)
-        names.append(uri)
+        let parts = unsafe names.extend(by: 3)
+        unsafe parts[0] = local
+        unsafe parts[1] = prefix
+        unsafe parts[2] = uri
         return number
     }
 

@@ -5,7 +5,7 @@
 /// hashed and compared.
 struct PointerTable: ~Copyable {
     /// Up to three pointers that form a key. They are stored as numbers, because they are never dereferenced.
-    struct Key: BitwiseCopyable {
+    struct Key: BitwiseCopyable, Equatable {
         var first: UInt
         var second: UInt = 0
         var third: UInt = 0
@@ -17,6 +17,11 @@ struct PointerTable: ~Copyable {
             self.first = UInt(bitPattern: first)
             self.second = UInt(bitPattern: second)
             self.third = UInt(bitPattern: third)
+        }
+
+        @inline(__always)
+        static func == (one: Self, other: Self) -> Bool {
+            one.first == other.first && one.second == other.second && one.third == other.third
         }
     }
 
@@ -43,20 +48,25 @@ struct PointerTable: ~Copyable {
         var index = Self.hash(key) & mask
         while true {
             let slot = slots[index]
-            if slot.key.first == key.first, slot.key.second == key.second, slot.key.third == key.third, slot.number != 0
-            {
-                return slot.number &- 1
-            }
             if slot.number == 0 { return nil }
+            if slot.key == key { return slot.number &- 1 }
             index = (index &+ 1) & mask
         }
     }
 
-    /// Adds a key that is not in the table.
-    mutating func add(_ key: Key, number: UInt32) {
+    /// Returns the number of a key. If it is not in the table, it gets the number `new`.
+    @inline(__always)
+    mutating func number(of key: Key, orAdd new: UInt32) -> UInt32 {
         if count * 2 > mask { grow() }
-        insert(Slot(key: key, number: number + 1))
+        var index = Self.hash(key) & mask
+        while slots[index].number != 0 {
+            let slot = slots[index]
+            if slot.key == key { return slot.number &- 1 }
+            index = (index &+ 1) & mask
+        }
+        slots[index] = Slot(key: key, number: new + 1)
         count += 1
+        return new
     }
 
     private mutating func insert(_ slot: Slot) {

@@ -8,7 +8,7 @@ struct TapeBuilder: ~Copyable {
     /// The data of entries that differs from the source, such as decoded text and values.
     var arena: RawBuffer<UInt8>
     /// The names and other strings that entries refer to.
-    var names = NameTable()
+    var names: NameTable
 
     /// The entry of the innermost open element, or of the document.
     var current: UInt32 = 0
@@ -31,6 +31,7 @@ struct TapeBuilder: ~Copyable {
         // Growing costs more than unused address space. Typical documents take one word for every three bytes.
         words = RawBuffer(capacity: size / 2 + 64)
         arena = RawBuffer(capacity: size < 4 << 10 ? 0 : min(size / 16, 1 << 20))
+        names = NameTable(capacity: size < 512 ? 8 : 16)
         words.appendDocument()
     }
 
@@ -101,12 +102,18 @@ struct TapeBuilder: ~Copyable {
     @inline(__always)
     mutating func addData(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool) {
         if !isInArena, data.count <= TapeHead.maxPayload, Self.plainRange(kind, data) == start..<end {
-            let entry = unsafe words.extend(by: 2)
-            unsafe entry[0] = TapeHead(kind, payload: UInt32(truncatingIfNeeded: data.count)).word
-            unsafe entry[1] = UInt32(truncatingIfNeeded: data.lowerBound)
+            addPlain(kind, offset: data.lowerBound, length: data.count)
         } else {
             addWide(kind, payload: 0, start: start, end: end, data: data, isInArena: isInArena)
         }
+    }
+
+    /// Adds an entry with data that is unchanged in the source, between the marks of its kind.
+    @inline(__always)
+    mutating func addPlain(_ kind: TapeKind, offset: Int, length: Int) {
+        let entry = unsafe words.extend(by: 2)
+        unsafe entry[0] = TapeHead(kind, payload: UInt32(truncatingIfNeeded: length)).word
+        unsafe entry[1] = UInt32(truncatingIfNeeded: offset)
     }
 
     mutating func addProcessingInstruction(target: UInt32, start: Int, end: Int, data: Range<Int>, isInArena: Bool) {
@@ -159,7 +166,7 @@ struct TapeBuilder: ~Copyable {
 extension TapeBuilder {
     /// Whether it contains more than 32-bit numbers can address. Numbers that were added last may then be wrong.
     @inline(__always)
-    var isFull: Bool { words.count > Int(UInt32.max) || arena.count > Int(UInt32.max) }
+    var isFull: Bool { (words.count | arena.count) >> 32 != 0 }
 }
 
 // MARK: Open elements

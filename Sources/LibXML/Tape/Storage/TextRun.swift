@@ -74,6 +74,13 @@ extension TapeBuilder {
     @inline(__always)
     mutating func flushRun(end: Int) {
         guard let kind = run.kind else { return }
+        if kind == .text, !run.isInArena, run.sourceEnd == end, run.length <= Int(TapeHead.maxPayload) {
+            // Most text: as `addData` would add it.
+            assert(run.start == run.offset && run.offset + run.length == end)
+            addPlain(.text, offset: run.offset, length: run.length)
+            run.kind = nil
+            return
+        }
         addData(
             kind, start: run.start, end: end, data: run.offset..<run.offset &+ run.length, isInArena: run.isInArena)
         run.kind = nil
