@@ -1,4 +1,4 @@
-/// An optional value that is seldom there. It takes one word, and memory of its own only if it is there.
+/// An optional that is usually nil. It takes one word; a value is stored in memory of its own.
 @propertyWrapper
 struct Rare<Value> {
     fileprivate indirect enum Storage {

@@ -6,8 +6,8 @@ struct XPathReferences {
     var plainName: String?
     /// The variables, with their first places in bytes.
     var variables: [String: Int] = [:]
-    /// The places of names that libxml2 does not read, because they begin with other characters than those of ASCII
-    /// after the `/` of an absolute path. It reads them with their axis.
+    /// The byte offsets of names after the `/` of an absolute path that begin with a non-ASCII character. libxml2 reads
+    /// them only after an axis.
     var namesWithoutAxis: [Int] = []
 }
 
