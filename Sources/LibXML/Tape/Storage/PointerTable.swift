@@ -58,28 +58,26 @@ struct PointerTable: ~Copyable {
     @inline(__always)
     mutating func number(of key: Key, orAdd new: UInt32) -> UInt32 {
         if count * 2 > mask { grow() }
-        var index = Self.hash(key) & mask
-        while slots[index].number != 0 {
-            let slot = slots[index]
-            if slot.key == key { return slot.number &- 1 }
-            index = (index &+ 1) & mask
-        }
+        let index = index(of: key)
+        if slots[index].number != 0 { return slots[index].number &- 1 }
         slots[index] = Slot(key: key, number: new + 1)
         count += 1
         return new
     }
 
-    private mutating func insert(_ slot: Slot) {
-        var index = Self.hash(slot.key) & mask
-        while slots[index].number != 0 { index = (index &+ 1) & mask }
-        slots[index] = slot
+    /// The slot of a key, or the free one in which it belongs.
+    @inline(__always)
+    private func index(of key: Key) -> Int {
+        var index = Self.hash(key) & mask
+        while slots[index].number != 0, slots[index].key != key { index = (index &+ 1) & mask }
+        return index
     }
 
     private mutating func grow() {
         mask = max(mask * 2 + 1, 3)
         var slots = Self.emptySlots(mask + 1)
         swap(&slots, &self.slots)
-        for index in 0..<slots.count where slots[index].number != 0 { insert(slots[index]) }
+        for old in 0..<slots.count where slots[old].number != 0 { self.slots[index(of: slots[old].key)] = slots[old] }
     }
 
     private static func emptySlots(_ count: Int) -> RawBuffer<Slot> {
