@@ -37,6 +37,52 @@ import Testing
         #expect(try log.output == Documentation.output(of: "struct Invoice", in: "EncodingTypes.md"))
     }
 
+    @Test("A strategy for roles")
+    func strategy() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        struct Server: Codable, Equatable {
+            struct Route: Codable, Equatable {
+                var path: String
+                var status: Int
+            }
+            var host: String
+            var port: Int
+            var routes: [Route]
+        }
+        var encoder = XMLEncoder(writingOptions: .pretty)
+        encoder.roleStrategy = .scalarsAsAttributes
+        let server = Server(
+            host: "a.example", port: 80, routes: [.init(path: "/", status: 200), .init(path: "/x", status: 404)])
+        let text = try encoder.encodeToString(server)
+        print(text)
+        print(try XMLDecoder().decode(Server.self, from: text) == server)
+
+        #expect(try log.output == Documentation.output(of: "struct Server", in: "EncodingTypes.md"))
+    }
+
+    @Test("XMLRoleStrategy")
+    func roleStrategies() throws {
+        struct Item: Codable {
+            var sku: String
+            var price: Double
+            var notes: [String]
+        }
+        var encoder = XMLEncoder()
+        encoder.roleStrategy = .scalarsAsAttributes
+        let text = try encoder.encodeToString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
+        // <item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>
+        #expect(text.hasSuffix(#"<item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>"#))
+        struct Link: Codable {
+            var href: String
+            var label: String
+        }
+        var decoder = XMLDecoder()
+        decoder.roleStrategy = .custom { $0 == "label" ? .text : nil }
+        let link = try decoder.decode(Link.self, from: "<a href='/'>Home</a>")
+        #expect(link.label == "Home" && link.href == "/")
+    }
+
     @Test("Errors")
     func errors() throws {
         let log = Log()

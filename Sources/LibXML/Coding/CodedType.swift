@@ -27,6 +27,8 @@ final class CodedType: Sendable {
     let kind: Kind
     let name: String
     let roles: [String: XMLCodingRole]
+    /// The strategy for keys without a role; nil for that of the coder.
+    let strategy: XMLRoleStrategy?
     /// The error of a role whose path is malformed.
     let roleError: XMLError?
     /// The choice of a list of choices.
@@ -37,6 +39,8 @@ final class CodedType: Sendable {
     let wrapped: CodedType?
     /// Whether an empty element does not have a value of the type.
     let isText: Bool
+    /// Whether values are written as a text.
+    let isScalar: Bool
     /// Whether the type is one of the lists of the standard library.
     let isList: Bool
     let isClass: Bool
@@ -48,6 +52,8 @@ final class CodedType: Sendable {
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
         isContainer = type is any ContainerType.Type
+        var strategy: XMLRoleStrategy?
+        var isScalar = false
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
         var isText =
@@ -60,6 +66,7 @@ final class CodedType: Sendable {
             roles = coded.xmlRoles
             let isTyped = roles.values.contains { if case .type = $0.kind { true } else { false } }
             kind = type is any XMLChoice.Type ? (isTyped ? .typedChoice : .choice) : .roles
+            strategy = kind == .roles ? coded.xmlRoleStrategy : .byKey
         } else {
             roles = [:]
             let rawValue = (type as? any RawRepresentable.Type).map { CodedType.rawValueType(of: $0) }
@@ -67,6 +74,7 @@ final class CodedType: Sendable {
             if let container = type as? any ContainerType.Type {
                 let inner = CodedType.of(container.content)
                 let choice = inner.kind == .choice && inner.content == nil ? inner : inner.listed
+                isScalar = container.container == .located && inner.isScalar
                 switch container.container {
                 case .list: (content, found) = (choice, choice == nil ? .plain : .choices)
                 case .optional:
@@ -85,6 +93,10 @@ final class CodedType: Sendable {
             }
             kind = found
         }
+        self.strategy = strategy
+        self.isScalar =
+            isScalar || kind == .rawValue || type == String.self || type == Bool.self
+            || type is any TextValue.Type || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
         self.content = content
         self.listed = listed
         self.wrapped = wrapped

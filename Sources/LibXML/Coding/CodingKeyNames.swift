@@ -95,13 +95,23 @@ final class CodingKeyNames {
     let roles = UncheckedCell(RoleState())
     private let state = UncheckedCell(State())
 
-    /// Whether these are the names in roles, which are not converted.
-    let isLiteral: Bool
+    enum Kind {
+        case properties
+        /// The names in roles, which are not converted.
+        case literal
+        /// The keys of a dictionary.
+        case entries
+    }
 
-    init(_ options: KeyOptions, type: CodedType? = nil, isLiteral: Bool = false) {
+    let kind: Kind
+    /// The strategy for keys without a role.
+    let strategy: XMLRoleStrategy
+
+    init(_ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties) {
         self.options = options
         self.type = type
-        self.isLiteral = isLiteral
+        self.kind = kind
+        strategy = kind == .properties ? type?.strategy ?? options.roles : .byKey
     }
 
     subscript(key: Int) -> Names {
@@ -247,7 +257,7 @@ final class CodingKeyNames {
 
     /// The role of a key, and the test for its names.
     private func meaning(of key: String) -> Meaning {
-        let role = type?.roles[key] ?? XMLCodingRole(key: key)
+        let role = type?.roles[key] ?? strategy.role(of: key) ?? XMLCodingRole(key: key)
         func named(_ name: NameTest?, _ key: String) -> NameTest? {
             guard let name else {
                 // A qualified or expanded name is not converted.
@@ -272,7 +282,8 @@ final class CodingKeyNames {
     /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no
     /// such names.
     private func findPlain(_ key: String, _ tape: Tape) -> (Names, OtherNames)? {
-        guard type == nil, !converts, !options.matchesAnyNamespace, !NameTest.isSpecial(key) else { return nil }
+        let isPlain = type == nil && !strategy.isCustom && !converts && !options.matchesAnyNamespace
+        guard isPlain, !NameTest.isSpecial(key) else { return nil }
         let (names, others) = find(key, .any, .written(key), tape)
         return names.element >= 0 || names.attribute >= 0 || names.hasOthers ? (names, others) : nil
     }

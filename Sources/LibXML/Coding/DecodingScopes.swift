@@ -73,18 +73,37 @@ final class DecodingScopes {
     func known(_ coded: CodedType) -> KnownType {
         guard let owner = coded.owner else { return KnownType(coded, scope: 0) }
         let scope = types.modify {
-            $0.scope(where: { $0.type === owner }, orNew: { CodingKeyNames(options, type: owner) })
+            $0.scope(
+                where: { $0.type === owner && $0.kind == .properties }, orNew: { CodingKeyNames(options, type: owner) })
         }
         return KnownType(coded, scope: scope)
     }
 
+    /// Whether keys may have roles that no type lists.
+    @inline(__always)
+    func hasStrategy(_ scope: UInt16) -> Bool {
+        scope == 0 ? options.roles.isCustom : self[scope].strategy.isCustom
+    }
+
+    /// The scope of the keys of a dictionary that is decoded where the keys of another scope are: they are data, and
+    /// have no strategy.
+    func entries(_ scope: UInt16) -> UInt16 {
+        let keys = self[scope]
+        guard keys.strategy.isCustom else { return scope }
+        return types.modify {
+            $0.scope(
+                where: { $0.kind == .entries && $0.type === keys.type },
+                orNew: { CodingKeyNames(options, type: keys.type, .entries) })
+        }
+    }
+
     /// The scope of names that are never converted.
     var literal: UInt16 {
-        guard !options.conversion.isNone else { return 0 }
+        guard !options.conversion.isNone || options.roles.isCustom else { return 0 }
         var options = options
         options.conversion = .none
         return types.modify {
-            $0.scope(where: \.isLiteral, orNew: { CodingKeyNames(options, isLiteral: true) })
+            $0.scope(where: { $0.kind == .literal }, orNew: { CodingKeyNames(options, .literal) })
         }
     }
 }
@@ -93,15 +112,18 @@ final class DecodingScopes {
 struct KeyOptions {
     var conversion: KeyConversion
     let matchesAnyNamespace: Bool
+    let roles: XMLRoleStrategy
 
     init(_ decoder: XMLDecoder) {
         conversion = decoder.keyDecodingStrategy.conversion
         matchesAnyNamespace = decoder.matchesAnyNamespace
+        roles = decoder.roleStrategy
     }
 
     /// Whether two options are known to be the same, as those with closures never are.
     func isSame(as other: Self) -> Bool {
         conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
+            && roles.isSame(as: other.roles)
     }
 }
 

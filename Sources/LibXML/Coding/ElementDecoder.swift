@@ -20,7 +20,11 @@ struct ElementDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if position.kind == .attribute || position.kind == .word { throw session.keysOfAttribute(position) }
         if position.scope != 0 { session.scopes[position.scope].use(Key.self) }
-        return KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position)))
+        var position = try session.first(position)
+        if position.kind == .element, session.scopes.hasStrategy(position.scope), Key.self == EntryKey.type {
+            position.scope = session.scopes.entries(position.scope)
+        }
+        return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ElementListContainer(session, position) }

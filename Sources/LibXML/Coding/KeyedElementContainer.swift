@@ -48,13 +48,13 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
         guard let found = session.position(position.scope, number, in: element) else { return nil }
-        return found.kind == .attribute && isOfOtherKey(found, number) ? nil : found
+        return found.kind == .attribute && isOfOtherKey(found, number, position.scope) ? nil : found
     }
 
     /// Whether an attribute belongs to another key of the type, which names it as an attribute.
     @inline(__always)
-    private func isOfOtherKey(_ attribute: DecodingPosition, _ number: Int) -> Bool {
-        let keys = session.scopes[position.scope]
+    private func isOfOtherKey(_ attribute: DecodingPosition, _ number: Int, _ scope: UInt16) -> Bool {
+        let keys = session.scopes[scope]
         return keys[number].role == .any
             && keys.hasOther(Key.self, forAttributeOf: number, attribute.index, session.tape)
     }
@@ -68,8 +68,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             let isElement = session.tape.kind(position.index) == .element
             return DecodingPosition(isElement ? .payload : .run, position.index, parent: position.parent)
         case .payload:
-            let found = session.position(0, session.number(of: key, 0, in: element), in: element)
-            return found ?? (key == "_0" ? position.with(.element) : nil)
+            let number = session.number(of: key, 0, in: element)
+            let found = session.position(0, number, in: element)
+            if let found, found.kind != .attribute || !isOfOtherKey(found, number, 0) { return found }
+            return key == "_0" ? position.with(.element) : nil
         case .run: return key == "_0" ? position : nil
         case .map:
             guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
@@ -177,11 +179,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard position.kind == .element else { return try otherList(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
         let found = try session.listPosition(position.scope, number, in: element)
-        return found.kind == .attribute && isOfOtherKey(found, number) ? emptyList(number) : found
+        let isOfOther = found.kind == .attribute && isOfOtherKey(found, number, position.scope)
+        return isOfOther ? emptyList(number, position.scope) : found
     }
 
-    private func emptyList(_ number: Int) -> DecodingPosition {
-        DecodingPosition(.list, 0, parent: element, key: number, scope: position.scope)
+    private func emptyList(_ number: Int, _ scope: UInt16) -> DecodingPosition {
+        DecodingPosition(.list, 0, parent: element, key: number, scope: scope)
     }
 
     /// The same elsewhere than in an element.
@@ -191,7 +194,9 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return map.entries[place].value
         }
         if position.kind == .payload {
-            let list = try session.listPosition(0, session.number(of: key, 0, in: element), in: element)
+            let number = session.number(of: key, 0, in: element)
+            var list = try session.listPosition(0, number, in: element)
+            if list.kind == .attribute, isOfOtherKey(list, number, 0) { list = emptyList(number, 0) }
             return list.index == 0 && list.kind == .list && key == "_0" ? position.with(.element) : list
         }
         if let found = findOther(key) { return found }
@@ -227,7 +232,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard session.attributeAskedForKeys == found.index, position.kind == .element else { throw error }
             let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
             guard session.scopes[position.scope][number].role == .any else { throw error }
-            return try decode(emptyList(number))
+            return try decode(emptyList(number, position.scope))
         }
     }
 

@@ -6,6 +6,8 @@ struct KnownType: BitwiseCopyable {
     var kind = CodedType.Kind.plain
     /// Whether an empty element does not have a value of the type.
     var isText = false
+    /// Whether values are written as a text.
+    var isScalar = false
     /// The scope of the keys; 0 for types without roles.
     var scope: UInt16 = 0
     var isList = false
@@ -17,6 +19,7 @@ struct KnownType: BitwiseCopyable {
     init(_ coded: CodedType, scope: UInt16) {
         kind = coded.kind
         isText = coded.isText
+        isScalar = coded.isScalar
         self.scope = scope
         isList = coded.isList
         isContainer = coded.isContainer

@@ -29,10 +29,16 @@
 /// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the
 /// other type.
 public protocol XMLCodingRoles {
-    /// The roles of properties, by coding key. A property without a role is found by its key.
+    /// The roles of properties, by coding key. A property that is not listed is found by its key, or by the
+    /// strategy.
     ///
     /// A key that is not a coding key of the type is an error when the type is decoded.
     static var xmlRoles: [String: XMLCodingRole] { get }
+
+    /// The roles of properties that are not listed. Nil, the default, for the strategy of the coder.
+    ///
+    /// It is read once in a program, as the roles are.
+    static var xmlRoleStrategy: XMLRoleStrategy? { get }
 }
 
 /// An enumeration whose cases are kinds of elements, for lists of mixed kinds in order.

@@ -126,6 +126,9 @@ public struct XMLDecoder: Sendable {
     /// How coding keys become names. Default: a name is the key.
     public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
 
+    /// The roles of properties that a type does not list. Default: ``XMLRoleStrategy/byKey``.
+    public var roleStrategy: XMLRoleStrategy = .byKey
+
     /// The forms of dates and other values.
     var valueForms = ValueForms()
 

@@ -7,7 +7,7 @@
 extension XMLDecoder {
     /// Creates a decoder. Each parameter sets the property of its name.
     public init(
-        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
+        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys, roleStrategy: XMLRoleStrategy = .byKey,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
         dataDecodingStrategy: DataDecodingStrategy = .base64,
         nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema,
@@ -19,6 +19,7 @@ extension XMLDecoder {
     ) {
         self.init()
         self.keyDecodingStrategy = keyDecodingStrategy
+        self.roleStrategy = roleStrategy
         self.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
         self.trimsWhiteSpace = trimsWhiteSpace
         self.emptyValues = emptyValues

@@ -8,6 +8,7 @@ extension XMLEncoder {
     /// Creates an encoder. Each parameter sets the property of its name.
     public init(
         writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
+        roleStrategy: XMLRoleStrategy = .byKey,
         dateEncodingStrategy: DateEncodingStrategy = .xmlSchema, dataEncodingStrategy: DataEncodingStrategy = .base64,
         nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .xmlSchema,
         nilEncodingStrategy: NilEncodingStrategy = .omitted, preservesWhiteSpace: Bool = false,
@@ -16,6 +17,7 @@ extension XMLEncoder {
         self.init()
         self.writingOptions = writingOptions
         self.keyEncodingStrategy = keyEncodingStrategy
+        self.roleStrategy = roleStrategy
         self.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
         self.nilEncodingStrategy = nilEncodingStrategy
         self.preservesWhiteSpace = preservesWhiteSpace

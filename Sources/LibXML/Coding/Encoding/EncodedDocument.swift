@@ -17,8 +17,12 @@ struct EncodedDocument: ~Copyable {
     private var attributes: Set<ChildName> = []
     /// The elements in which keys may share names.
     private(set) var checked: [UInt32] = []
-    /// The nodes for the values of such keys. Not all of them are written.
-    var asked: [UInt32] = []
+    /// The nodes for the values of such keys, with the plans of the attributes that a decoder reads if there is no such
+    /// element; 0 for none. Not all of the nodes are written.
+    var asked: [(node: UInt32, attribute: UInt32)] = []
+    /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of
+    /// the key first.
+    var inferred: [(plan: UInt32, parent: UInt32)] = []
     /// An element whose text is a value, and to which a path has written another text; 0 for none.
     private(set) var elementWithTwoTexts: UInt32 = 0
 

@@ -1,4 +1,4 @@
-/// What is written for a coding key, in 8 bytes.
+/// What is written for a coding key, in 12 bytes.
 struct EncodingPlan: BitwiseCopyable {
     enum Role: UInt8 {
         case element, attribute, text
@@ -22,6 +22,8 @@ struct EncodingPlan: BitwiseCopyable {
     var kind = EncodedNode.Kind.element
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
+    /// With a strategy, the plan of the attribute that a decoder reads if there is no such element; 0 if there is none.
+    var attribute: UInt32 = 0
 }
 
 /// The parts of a plan that are rarely needed.
@@ -65,8 +67,15 @@ final class EncodingKeys {
         var successor: Int
     }
 
+    private struct KeyOfType: Hashable {
+        let key: String
+        let type: ObjectIdentifier
+    }
+
     private struct State {
         var entries: [Entry] = []
+        /// Whether another key of a type of keys is the attribute with the name of a key.
+        var marked: [KeyOfType: Bool] = [:]
         /// The numbers of the keys, if there are many.
         var numbers: [String: Int] = [:]
         var last = 0
@@ -110,10 +119,13 @@ final class EncodingKeys {
     /// The type with the roles of these keys; nil for keys without roles.
     let type: CodedType?
     let kind: Kind
+    /// The strategy for keys without a role.
+    let strategy: XMLRoleStrategy
     private let state = UncheckedCell(State())
 
-    init(_ kind: Kind = .properties, type: CodedType? = nil) {
+    init(_ kind: Kind, type: CodedType? = nil, _ strategy: XMLRoleStrategy) {
         self.type = type
+        self.strategy = kind == .properties ? type?.strategy ?? strategy : .byKey
         self.kind = kind
     }
 
@@ -135,6 +147,18 @@ final class EncodingKeys {
     var isPrepared: Bool {
         get { state.modify { $0.isPrepared } }
         set { state.modify { $0.isPrepared = newValue } }
+    }
+
+    /// Whether a type of keys has another key for the attribute with the name of a key: `@id` for `id`.
+    ///
+    /// Types that take any string do not say which keys they have.
+    func hasMarkedKey<Key: CodingKey>(for key: String, in type: Key.Type) -> Bool {
+        let id = KeyOfType(key: key, type: ObjectIdentifier(type))
+        if let known = state.modify({ $0.marked[id] }) { return known }
+        let isMarked =
+            Key(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Key(stringValue: $0 + key) != nil }
+        state.modify { $0.marked[id] = isMarked }
+        return isMarked
     }
 
     /// Returns the plan for a key and its number, if the key is the one that is expected next.

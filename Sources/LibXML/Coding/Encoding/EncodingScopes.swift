@@ -3,7 +3,7 @@ final class EncodingScopes {
     static let pool = ScopePool<EncodingScopes>()
 
     private struct State: ~Copyable {
-        var types = KnownTypes([EncodingKeys(), EncodingKeys(.literal)])
+        var types: KnownTypes<EncodingKeys>
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
         /// The scopes with keys of each local name, by the number of the name.
@@ -24,20 +24,27 @@ final class EncodingScopes {
     let conversion: KeyConversion
     let invalidNames: XMLWritingOptions.InvalidNames
     let entryKey = EntryKey.type
-    private let state = UncheckedCell(State())
+    private let strategy: XMLRoleStrategy
+    private let state: UncheckedCell<State>
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
         conversion.isSame(as: options.keyEncodingStrategy.conversion)
-            && invalidNames == options.writingOptions.invalidNames
+            && invalidNames == options.writingOptions.invalidNames && strategy.isSame(as: options.roleStrategy)
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
-    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && conversion.isSame(as: conversion) }
+    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && isPlain }
+
+    /// Whether its options contain no closure.
+    private var isPlain: Bool { conversion.isSame(as: conversion) && !strategy.isCustom }
 
     init(_ options: XMLEncoder) {
         conversion = options.keyEncodingStrategy.conversion
         invalidNames = options.writingOptions.invalidNames
+        strategy = options.roleStrategy
+        state = UncheckedCell(
+            State(types: KnownTypes([EncodingKeys(.properties, strategy), EncodingKeys(.literal, strategy)])))
         _ = add(EncodingPlan(role: .element), EncodingPlanDetail(key: ""))
     }
 
@@ -63,7 +70,8 @@ final class EncodingScopes {
 
     private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
         state.modify {
-            $0.types.scope(where: { $0.kind == kind && $0.type === type }, orNew: { EncodingKeys(kind, type: type) })
+            $0.types.scope(
+                where: { $0.kind == kind && $0.type === type }, orNew: { EncodingKeys(kind, type: type, strategy) })
         }
     }
 
@@ -101,13 +109,35 @@ final class EncodingScopes {
     private func makePlan(_ scope: EncodingKeys, _ key: String) -> UInt32 {
         var detail = EncodingPlanDetail(key: key, keys: scope)
         do throws(XMLError) {
-            let plan = try plan(for: key, in: scope, &detail)
+            var plan = try plan(for: key, in: scope, &detail)
+            if !scope.strategy.isByKey, plan.role == .element, !plan.isExplicit, plan.name != 0 {
+                plan.attribute = try addAttribute(of: key, in: scope, detail)
+                if scope.strategy.makesAttributes { plan.isPlain = false }
+            }
             findSharedNames(of: plan, detail, in: scope)
             return add(plan, detail)
         } catch {
             detail.error = error
             return add(EncodingPlan(role: .invalid), detail)
         }
+    }
+
+    /// Adds the plan of the attribute that a decoder reads for a key without a role. Returns 0 if it reads none.
+    private func addAttribute(
+        of key: String, in scope: EncodingKeys, _ detail: EncodingPlanDetail
+    ) throws(XMLError) -> UInt32 {
+        var plan = EncodingPlan(role: .attribute, kind: .attribute)
+        plan.name = try number(of: test(key, scope), .attribute)
+        if names.modify({ $0[plan.name].kind == .declaration }) || isRole(plan.name, in: scope) { return 0 }
+        return add(plan, detail)
+    }
+
+    /// Whether a role of the type is an attribute.
+    private func isRole(_ attribute: UInt32, in scope: EncodingKeys) -> Bool {
+        scope.type?.roles.contains { key, role in
+            guard case .attribute(let test) = role.kind else { return false }
+            return (try? number(of: declaredName(test, or: key, scope), .attribute)) == attribute
+        } ?? false
     }
 
     /// Finds out whether another key of the scope has the local name of a new one.
@@ -154,7 +184,7 @@ final class EncodingScopes {
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
-        let declared = scope.type?.roles[key]
+        let declared = scope.type?.roles[key] ?? scope.strategy.role(of: key)
         if scope.kind == .entries, declared == nil { return try entry(key) }
         let role = declared ?? XMLCodingRole(key: key)
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key

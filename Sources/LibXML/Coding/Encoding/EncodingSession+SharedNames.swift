@@ -34,7 +34,7 @@ extension EncodingSession {
     /// The keys without a value, by the elements in which they would be.
     private func askedNodes() throws -> [UInt32: [EncodedNode]] {
         var nodes: [UInt32: [EncodedNode]] = [:]
-        for number in document.modify({ $0.asked }) {
+        for (number, attribute) in document.modify({ $0.asked }) {
             let node = document.modify { $0[number] }
             guard node.state == .pending, let parent = existingParent(of: node) else { continue }
             let textPlan = document.modify { $0[parent].textPlan }
@@ -43,6 +43,18 @@ extension EncodingSession {
             }
             guard node.kind != .text else { continue }
             nodes[parent, default: []].append(node)
+            if attribute != 0 {
+                // The plan is that of the element: each attribute of this name has another one.
+                let name = scopes[attribute].name
+                nodes[parent, default: []].append(EncodedNode(.attribute, name: name, parent: parent, plan: node.plan))
+            }
+            document.modify { $0.check(parent) }
+        }
+        for (plan, parent) in document.modify({ $0.inferred }) {
+            guard document.modify({ $0[parent].firstChild }) != 0 else { continue }
+            // The plan is that of the attribute: each element of this name has another one.
+            let (name, attribute) = (scopes[plan].name, scopes[plan].attribute)
+            nodes[parent, default: []].append(EncodedNode(.element, name: name, parent: parent, plan: attribute))
             document.modify { $0.check(parent) }
         }
         return nodes
@@ -77,7 +89,14 @@ extension EncodingSession {
     }
 
     private func unread(_ node: EncodedNode, _ other: EncodedNode) -> any Error {
-        error(
+        if node.kind == .element, scopes[node.plan].role == .attribute {
+            let (key, other) = (described(node), described(other))
+            return error(
+                XMLError(
+                    .invalidValue, "\(key) would be read from the element of \(other), and not from its attribute",
+                    help: "give \(key) the role .attribute, or one of them another name"), at: node)
+        }
+        return error(
             XMLError(
                 .invalidValue, "\(described(node)) has no value, and would be read from \(described(other))",
                 help: "give one of them another name, or a path to an element of its own"), at: node)

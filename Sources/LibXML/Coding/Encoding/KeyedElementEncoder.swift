@@ -20,10 +20,22 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Records a key whose value may not be written.
     @inline(__always)
-    private func ask(_ node: () throws -> UInt32) rethrows {
+    private func ask(_ key: Key, _ node: () throws -> UInt32) rethrows {
+        if !keys.strategy.isByKey { return askWithStrategy(key, node) }
         guard keys.hasSharedNames || keys.hasSharedPaths, keys.type != nil, place.kind == .element else { return }
         let node = try node()
-        session.document.modify { $0.asked.append(node) }
+        session.document.modify { $0.asked.append((node, 0)) }
+    }
+
+    /// Records a key whose value may not be written, where each other key may be the attribute or element that a
+    /// decoder would read for it.
+    @inline(never)
+    private func askWithStrategy(_ key: Key, _ node: () throws -> UInt32) {
+        // A key without a valid name has no node, and is not read.
+        guard hasProperties(key), let node = try? node() else { return }
+        let plan = session.scopes[session.document.modify { $0[node].plan }]
+        let isRead = plan.attribute != 0 && !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
+        session.document.modify { $0.asked.append((node, isRead ? plan.attribute : 0)) }
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }
@@ -37,13 +49,50 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         EncodingPosition(.value, try session.node(plan, in: place.node))
     }
 
+    /// The place of a value that is written as a text.
+    private func scalarPosition(_ key: Key) throws -> EncodingPosition {
+        guard let plan = planOfAttribute(key) else { return try position(key) }
+        if keys.hasSharedNames { session.document.modify { $0.check(place.node) } }
+        return try scalarPosition(key, plan, session.scopes[plan])
+    }
+
+    @inline(__always)
+    private func scalarPosition(_ key: Key, _ plan: UInt32, _ found: EncodingPlan) throws -> EncodingPosition {
+        try position(found.attribute != 0 && inferAttribute(key, plan) ? found.attribute : plan)
+    }
+
+    /// The plan of a key whose scalars may be attributes by the strategy; nil for others.
+    private func planOfAttribute(_ key: Key) -> UInt32? {
+        guard keys.strategy.makesAttributes, hasProperties(key) else { return nil }
+        return session.scopes.plan(key.stringValue, keys)
+    }
+
+    /// Whether the value of a key is in the element of this place, as a property.
+    private func hasProperties(_ key: Key) -> Bool {
+        guard place.kind == .element || place.kind == .payload && key.stringValue != "_0" else { return false }
+        return session.document.modify { $0[place.node].kind } == .element
+    }
+
+    /// Records a key whose scalar is an attribute by the strategy, because a decoder reads an element of the key first.
+    /// Returns false if it is an element.
+    @inline(never)
+    private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
+        guard keys.strategy.makesAttributes, !keys.hasMarkedKey(for: key.stringValue, in: Key.self) else {
+            return false
+        }
+        // A key for any namespace would be read from an attribute such as `xsi:type`, too.
+        guard !session.scopes.detail(plan).isInAnyNamespace else { return false }
+        session.document.modify { $0.inferred.append((plan, place.node)) }
+        return true
+    }
+
     /// Encodes a text that needs no references.
     @inline(__always)
     private func leaf(_ key: Key, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
         guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
-            return try session.plainText(at: position(key), append)
+            return try session.plainText(at: scalarPosition(key), append)
         }
-        guard found.isPlain else { return try session.plainText(at: position(plan), append) }
+        guard found.isPlain else { return try session.plainText(at: scalarPosition(key, plan, found), append) }
         session.document.modify { document in
             let start = document.text.count
             append(&document.text)
@@ -59,9 +108,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
         guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
-            return try session.string(value, at: position(key))
+            return try session.string(value, at: scalarPosition(key))
         }
-        guard found.isPlain, !session.preservesWhiteSpace else { return try session.string(value, at: position(plan)) }
+        guard found.isPlain, !session.preservesWhiteSpace else {
+            return try session.string(value, at: scalarPosition(key, plan, found))
+        }
         let isValid = value.withUTF8Span { text in
             session.document.modify { document in
                 let start = document.text.count
@@ -73,11 +124,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if !isValid { try session.string(value, at: position(plan)) }
     }
     func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try session.number(value, at: position(key)) }
+        guard value.isFinite else { return try session.number(value, at: scalarPosition(key)) }
         try leaf(key) { $0.appendNumber(value) }
     }
     func encode(_ value: Float, forKey key: Key) throws {
-        guard value.isFinite else { return try session.number(value, at: position(key)) }
+        guard value.isFinite else { return try session.number(value, at: scalarPosition(key)) }
         try leaf(key) { $0.appendNumber(value) }
     }
     func encode(_ value: Int, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
@@ -93,9 +144,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        let position = try position(key)
-        let kind = session.scopes.known(Value.self).kind
-        if kind != .choice, kind != .choices { ask { position.node } }
+        let known = session.scopes.known(Value.self)
+        let position = try known.isScalar ? scalarPosition(key) : position(key)
+        let kind = known.kind
+        if kind != .choice, kind != .choices { ask(key) { position.node } }
         // The keys of a dictionary are data. No key of an enumeration has this name.
         if kind != .plain, Key(stringValue: "\0") != nil {
             session.document.modify { $0[position.node].isReplaceable = false }
@@ -107,8 +159,14 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(never)
     private func missing(_ type: Any.Type, _ key: Key, isChoice: Bool = false) throws {
+        // An attribute cannot say that it is nil.
+        if let plan = planOfAttribute(key), session.scopes[plan].attribute != 0, session.scopes.known(type).isScalar,
+            inferAttribute(key, plan)
+        {
+            return try ask(key) { try position(plan).node }
+        }
+        if !isChoice { try ask(key) { try session.node(key.stringValue, in: place) } }
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
-        if !isChoice { try ask { try session.node(key.stringValue, in: place) } }
         guard isChoice || session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }

@@ -58,6 +58,9 @@ public struct XMLEncoder: Sendable {
     /// How coding keys become names. Default: the key is the name.
     public var keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys
 
+    /// The roles of properties that a type does not list. Default: ``XMLRoleStrategy/byKey``.
+    public var roleStrategy: XMLRoleStrategy = .byKey
+
     /// The forms of dates and other values.
     var valueForms = ValueForms()
 

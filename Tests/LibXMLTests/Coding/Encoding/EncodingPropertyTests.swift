@@ -31,6 +31,18 @@ import Testing
                 name: "custom keys", encoder: XMLEncoder(keyEncodingStrategy: .custom { "x" + $0 }),
                 decoder: XMLDecoder(keyDecodingStrategy: .custom { String($0.dropFirst()) })),
             Options(
+                name: "scalars as attributes", encoder: XMLEncoder(roleStrategy: .scalarsAsAttributes),
+                decoder: .init()),
+            Options(
+                name: "scalars as attributes, snake case, xsi:nil",
+                encoder: XMLEncoder(
+                    keyEncodingStrategy: .convertToSnakeCase, roleStrategy: .scalarsAsAttributes,
+                    nilEncodingStrategy: .schemaNil),
+                decoder: XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)),
+            Options(
+                name: "elements by a closure", encoder: XMLEncoder(roleStrategy: .custom { _ in .element }),
+                decoder: XMLDecoder(roleStrategy: .custom { _ in .element })),
+            Options(
                 name: "seconds, hex",
                 encoder: XMLEncoder(dateEncodingStrategy: .secondsSince1970, dataEncodingStrategy: .hex),
                 decoder: XMLDecoder(dateDecodingStrategy: .secondsSince1970, dataDecodingStrategy: .hex)),
@@ -126,6 +138,8 @@ import Testing
             "@", "#text", "#", "/", "a", "b", "m:", "n:", "xml:", "xmlns", ":", "{urn:m}", "{}", "*", ".", "[0]", "-",
             " ", "é", "",
         ]
+        // The keys of dictionaries have no roles.
+        let closure = XMLRoleStrategy.custom { ["header", "parts", "counts"].contains($0) ? nil : .attribute }
         var written = 0
         for round in 0..<2_000 {
             let pairs = (0..<random.count()).map { _ in
@@ -133,11 +147,14 @@ import Testing
             }
             let fields = Dictionary(pairs) { first, _ in first }
             let value = Message(header: Header(fields), parts: [fields], counts: fields.mapValues(\.utf8.count))
-            let isConverted = round % 3 == 0
-            let decoder = XMLDecoder(keyDecodingStrategy: isConverted ? .convertFromSnakeCase : .useDefaultKeys)
+            let isConverted = round / 3 % 3 == 0
+            let decoder = XMLDecoder(
+                keyDecodingStrategy: isConverted ? .convertFromSnakeCase : .useDefaultKeys,
+                roleStrategy: round % 3 == 2 ? closure : .byKey)
             let encoder = XMLEncoder(
                 writingOptions: XMLWritingOptions(prefixes: ["urn:m": "m", "urn:n": "n"]),
-                keyEncodingStrategy: strategies[isConverted ? 1 : 0])
+                keyEncodingStrategy: strategies[isConverted ? 1 : 0],
+                roleStrategy: [.byKey, .scalarsAsAttributes, closure][round % 3])
             let root = [XMLName("r"), XMLName("r", namespaceURI: "urn:m")][round % 2]
             do {
                 let bytes = try encoder.encode(value, rootName: root)

@@ -1,0 +1,90 @@
+/// The roles of properties that ``XMLCodingRoles/xmlRoles`` does not list.
+///
+/// ```swift
+/// struct Item: Codable {
+///     var sku: String
+///     var price: Double
+///     var notes: [String]
+/// }
+/// var encoder = XMLEncoder()
+/// encoder.roleStrategy = .scalarsAsAttributes
+/// let text = try encoder.encodeToString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
+/// // <item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>
+/// ```
+///
+/// It is an option of ``XMLEncoder`` and of ``XMLDecoder``, and a type can have its own:
+/// ``XMLCodingRoles/xmlRoleStrategy``. The keys of dictionaries and the cases of an ``XMLChoice`` have no strategy.
+public struct XMLRoleStrategy: Sendable {
+    private enum Kind {
+        case byKey
+        case scalarsAsAttributes
+        case custom(@Sendable (String) -> XMLCodingRole?)
+    }
+
+    private let kind: Kind
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// A property is a child element. A decoder takes the attribute if there is no such element.
+    public static let byKey = Self(.byKey)
+
+    /// A property is an attribute if its value is written as a text: a string, a number, a Boolean, a date or another
+    /// value of this kind, a type with raw values, and an optional property of these. Lists, structures and other types
+    /// are child elements.
+    ///
+    /// A decoder reads such attributes with ``byKey`` as well, unless a child element has the name: ``XMLEncoder``
+    /// throws an error if it has written such an element for another property. A property is an element nevertheless if
+    /// another key of its type is the attribute with its name, if it has a name in any namespace, such as `*:type`, and
+    /// if its name is `xmlns`. An attribute cannot say that it is nil, and is omitted then.
+    ///
+    /// Give the role ``XMLCodingRole/element`` to a type with raw values that encodes a structure or a list, and to
+    /// texts that may exceed ``XMLParsingLimits/tagSize``.
+    public static let scalarsAsAttributes = Self(.scalarsAsAttributes)
+
+    /// The closure returns the role for a coding key; nil for a child element, or else an attribute.
+    ///
+    /// ```swift
+    /// struct Link: Codable {
+    ///     var href: String
+    ///     var label: String
+    /// }
+    /// var decoder = XMLDecoder()
+    /// decoder.roleStrategy = .custom { $0 == "label" ? .text : nil }
+    /// let link = try decoder.decode(Link.self, from: "<a href='/'>Home</a>")
+    /// ```
+    ///
+    /// It is called once or more for each key of the types to which it applies, except for keys that are roles
+    /// themselves: `@id`, `#text`, and paths such as `total/@currency`. An encoder throws an error if the name that it
+    /// gives to one key would be read for another one, which has no value. The cases of an enumeration with associated
+    /// values must keep their names: a decoder finds a case by its name. A role with a malformed path is an error when
+    /// a value is encoded, and matches nothing when one is decoded.
+    public static func custom(_ role: @escaping @Sendable (_ key: String) -> XMLCodingRole?) -> Self {
+        Self(.custom(role))
+    }
+
+    /// Whether scalars are attributes.
+    var makesAttributes: Bool { if case .scalarsAsAttributes = kind { true } else { false } }
+
+    /// Whether a key alone decides.
+    var isByKey: Bool { if case .byKey = kind { true } else { false } }
+
+    /// Whether a closure gives the roles.
+    var isCustom: Bool { if case .custom = kind { true } else { false } }
+
+    /// The role for a key; nil if there is none.
+    func role(of key: String) -> XMLCodingRole? {
+        // The value of a case of a choice without a label.
+        guard case .custom(let role) = kind, key != "_0", XMLCodingRole(key: key).kind == .any else { return nil }
+        return role(key)
+    }
+
+    /// Whether two strategies are known to be the same, as those with closures never are.
+    func isSame(as other: Self) -> Bool {
+        !isCustom && !other.isCustom && makesAttributes == other.makesAttributes
+    }
+}
+
+extension XMLCodingRoles {
+    /// By default, the strategy of the coder.
+    public static var xmlRoleStrategy: XMLRoleStrategy? { nil }
+}
