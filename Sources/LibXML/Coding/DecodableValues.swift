@@ -95,6 +95,11 @@ extension Span<UInt8> {
     @inline(__always)
     fileprivate func plainValue<Value>(_ type: Value.Type) -> Value? {
         if Value.self == Int.self { return ParsedInteger(self).value(Int.self) as? Value }
+        if Value.self == UInt.self { return ParsedInteger(self).value(UInt.self) as? Value }
+        if Value.self == Int32.self { return ParsedInteger(self).value(Int32.self) as? Value }
+        if Value.self == UInt32.self { return ParsedInteger(self).value(UInt32.self) as? Value }
+        if Value.self == Int64.self { return ParsedInteger(self).value(Int64.self) as? Value }
+        if Value.self == UInt64.self { return ParsedInteger(self).value(UInt64.self) as? Value }
         if Value.self == String.self { return string(0..<count) as? Value }
         if Value.self == Double.self { return Double(xml: self) as? Value }
         if Value.self == Bool.self { return Bool(xml: self) as? Value }
