@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "LibXML", targets: ["LibXML"]),
         .library(name: "LibXMLQueries", targets: ["LibXMLQueries"]),
         .library(name: "LibXMLValidation", targets: ["LibXMLValidation"]),
+        .library(name: "LibXMLDifferences", targets: ["LibXMLDifferences"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
     ],
@@ -36,6 +37,7 @@ let package = Package(
             name: "LibXMLQueries", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .target(
             name: "LibXMLValidation", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
+        .target(name: "LibXMLDifferences", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(
             name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries"],
             swiftSettings: settings),
@@ -46,14 +48,17 @@ let package = Package(
             name: "ValidationTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLValidation"],
             swiftSettings: settings),
         .testTarget(
-            name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries", "LibXMLValidation"],
+            name: "DifferenceTests", dependencies: ["LibXML", "LibXMLDifferences"], swiftSettings: settings),
+        .testTarget(
+            name: "PublicInterfaceTests",
+            dependencies: ["CLibXML2", "LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],
             swiftSettings: settings
         ),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(
-            name: "CheckCases", dependencies: ["LibXML", "LibXMLQueries", "LibXMLValidation"], path: "Checks/Cases",
-            swiftSettings: settings),
+            name: "CheckCases", dependencies: ["LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],
+            path: "Checks/Cases", swiftSettings: settings),
         .executableTarget(
             name: "differences", dependencies: ["CheckCases", "LibXML"], path: "Checks/Differences",
             swiftSettings: settings),

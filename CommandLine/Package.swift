@@ -28,6 +28,7 @@ let package = Package(
             dependencies: [
                 "CExtendedAttributes", "CZlib",
                 .product(name: "LibXML", package: "swift-libxml"),
+                .product(name: "LibXMLDifferences", package: "swift-libxml"),
                 .product(name: "LibXMLQueries", package: "swift-libxml"),
                 .product(name: "LibXMLValidation", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

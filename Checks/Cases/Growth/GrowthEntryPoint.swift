@@ -40,7 +40,7 @@ package struct GrowthEntryPoint: Sendable {
 
     package static let all: [Self] =
         parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
-        + (misses + queries + validation).map { $0.beginning(with: "tree") }
+        + (misses + queries + validation + differences).map { $0.beginning(with: "tree") }
         + (edits + writing + writtenTexts + writtenParts).map { $0.beginning(with: "tree") }
         + dictionaries.map { $0.beginning(with: "tree") }
         + streams

@@ -335,6 +335,9 @@ struct Input {
         storedBytes(upTo: 64 << 20)
     }
 
+    /// The lines of the file as they are written; none for standard input and pipes.
+    var storedSnippets: XMLSnippets { XMLSnippets(of: storedBytes(), encoding: options.encoding) }
+
     private func storedBytes(upTo limit: Int) -> [UInt8] {
         // Opening a pipe again waits for another writer.
         guard let path = file.path,

@@ -16,15 +16,16 @@ struct XMLDict: AsyncParsableCommand {
             terminal are escaped. With several files, the others are still read after one that cannot be, and the exit \
             status is the largest.
 
-            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 \
-            if nothing is found at a path; 4 for output that cannot be written; 5 for input that is not in the \
-            encoding given with “--encoding”, or if that is unknown; 64 for incorrect usage, or a checkpoint of \
-            another file.
+            Exit status: 0 on success; 1 for a document that is not well-formed, and if two differ; 2 for a file that \
+            cannot be read; 3 if nothing is found at a path; 4 for output that cannot be written; 5 for input \
+            that is not in the encoding given with “--encoding”, or if that is unknown; 64 for incorrect usage, or a \
+            checkpoint of another file.
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
             JSON.self, Get.self, Records.self, XPathQuery.self, CSSQuery.self, Tree.self, SwiftTypes.self, ToXML.self,
-            SetValue.self, Delete.self, Format.self, Canon.self, Lint.self, Validate.self, Repair.self, Events.self,
+            SetValue.self, Delete.self, Format.self, Canon.self, Diff.self, Lint.self, Validate.self, Repair.self,
+            Events.self,
         ])
 
     private static let version = "0.2.0"

@@ -1,7 +1,7 @@
 extension String {
     /// The text for a message, which is one line of bounded length. Long quotations are shortened, and the rest is
     /// escaped: see ``escapedForDisplay``.
-    var inOneLine: String {
+    package var inOneLine: String {
         if utf8.count <= Self.longestQuotation, isPlain { return self }
         var line = ""
         var count = 0

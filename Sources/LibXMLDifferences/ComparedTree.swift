@@ -1,0 +1,120 @@
+import LibXML
+
+/// The nodes of a document that are compared, in document order, with the numbers of their content.
+struct ComparedTree {
+    struct Node {
+        var part: XMLDifference.Part
+        /// The entry in the tape; for a text in several nodes, the first and the last one.
+        var entry: Int
+        var lastEntry: Int
+        /// The parent among the nodes.
+        var parent: Int32
+        /// The number of the content with everything in it.
+        var content: UInt32 = 0
+        /// The number of the name of an element, of the target of an instruction, or of the kind of another node.
+        var label: UInt32 = 0
+        /// The number of the key attribute with its value; 0 for none.
+        var key: UInt32 = 0
+        /// The child nodes in ``children``.
+        var children: Range<Int> = 0..<0
+        /// The attributes in ``attributes``.
+        var attributes: Range<Int> = 0..<0
+    }
+
+    struct Attribute {
+        var entry: Int
+        /// The number of the name.
+        var name: UInt32
+        /// The number of the name with the value.
+        var content: UInt32
+    }
+
+    let tree: XMLTree
+    /// The first one stands for the document.
+    private(set) var nodes: [Node] = []
+    private(set) var children: [Int32] = []
+    private(set) var attributes: [Attribute] = []
+    /// The numbers of the elements among those of their name in their parents, from 1; 0 where none was asked for.
+    private var positions: [Int32] = []
+
+    /// Reads a document, or one element of it.
+    init(
+        _ tree: XMLTree, _ element: XMLTree.Element?, _ options: XMLDifferenceOptions, _ content: inout ContentTable
+    ) {
+        self.tree = tree
+        var reader = ComparedTreeReader(tree, options, content)
+        reader.read(element)
+        (nodes, children, attributes, content) = (reader.nodes, reader.children, reader.attributes, reader.content)
+        positions = [Int32](repeating: 0, count: nodes.count)
+    }
+
+    func children(of node: Int) -> ArraySlice<Int32> { children[nodes[node].children] }
+    func attributes(of node: Int) -> ArraySlice<Attribute> { attributes[nodes[node].attributes] }
+
+    /// Returns the node of an element, or the first one of a text; nil for the document.
+    func node(_ number: Int) -> XMLTree.Node? { number == 0 ? nil : node(number, nodes[number].entry) }
+
+    func element(_ number: Int) -> XMLTree.Element? { node(number)?.element }
+
+    private func node(_ number: Int, _ entry: Int) -> XMLTree.Node {
+        let parent = Int(nodes[number].parent)
+        // The parent of an element that is compared alone is not known here, and not asked for.
+        return tree.node(entry, in: parent == 0 ? 0 : nodes[parent].entry)
+    }
+
+    // MARK: Places
+
+    mutating func place(_ number: Int) -> XMLDifference.Place {
+        let node = nodes[number]
+        let suffix = node.part == .text ? "/#text" : ""
+        let last = node.lastEntry == node.entry ? nil : self.node(number, node.lastEntry)
+        return XMLDifference.Place(
+            path: path(node.part == .element ? number : Int(node.parent)) + suffix, node: self.node(number),
+            attribute: nil, lastNode: last)
+    }
+
+    mutating func place(_ attribute: Attribute, of number: Int) -> XMLDifference.Place {
+        let found = tree.attribute(attribute.entry, of: nodes[number].entry)
+        return XMLDifference.Place(
+            path: path(number) + "/@" + found.qualifiedName.shortened, node: nil, attribute: found, lastNode: nil)
+    }
+
+    /// The path of an element: see ``XMLDifference/Place/path``.
+    private mutating func path(_ number: Int) -> String {
+        var steps: [String] = []
+        var (number, length) = (number, 0)
+        while number != 0, let element = element(number) {
+            let position = position(number)
+            let step = element.qualifiedName.shortened + (position > 1 ? "[\(position)]" : "")
+            length += step.utf8.count + 1
+            if length > Self.longestPath, !steps.isEmpty {
+                steps.append("…")
+                break
+            }
+            steps.append(step)
+            number = Int(nodes[number].parent)
+        }
+        return steps.reversed().joined(separator: "/")
+    }
+
+    /// In bytes.
+    private static let longestPath = 250
+
+    /// The number of an element among those of its name in its parent.
+    private mutating func position(_ number: Int) -> Int {
+        if positions[number] == 0 {
+            var counts: [String: Int32] = [:]
+            for child in children(of: Int(nodes[number].parent)) {
+                guard let name = element(Int(child))?.qualifiedName else { continue }
+                counts[name, default: 0] += 1
+                positions[Int(child)] = counts[name, default: 0]
+            }
+        }
+        return Int(positions[number])
+    }
+}
+
+extension String {
+    /// The beginning of a long name.
+    fileprivate var shortened: String { utf8.count <= 80 ? self : prefix(60) + "…" }
+}

@@ -1,0 +1,219 @@
+import LibXML
+
+/// Reads the nodes of a document that are compared.
+struct ComparedTreeReader {
+    private struct Open {
+        var node: Int
+        var nodes: XMLTree.Nodes
+        var position: XMLTree.Nodes.Index
+        /// Where the nodes of its children begin in `pending`.
+        var start: Int
+        /// Whether each character of its texts counts.
+        var isPreserved: Bool
+        /// Whether it contains elements or other markup, and text that is not only white space.
+        var hasMarkup = false
+        var hasText = false
+    }
+
+    private(set) var nodes: [ComparedTree.Node] = []
+    private(set) var children: [Int32] = []
+    private(set) var attributes: [ComparedTree.Attribute] = []
+    private(set) var content: ContentTable
+
+    private let tree: XMLTree
+    private let options: XMLDifferenceOptions
+    private var open: [Open] = []
+    /// The children of open elements so far.
+    private var pending: [Int32] = []
+    /// The text since the last other node.
+    private var text: [UInt8] = []
+    private var textEntries: (first: Int, last: Int)?
+    /// Whether texts are only white space, by node.
+    private var blanks: Set<Int32> = []
+
+    init(_ tree: XMLTree, _ options: XMLDifferenceOptions, _ content: ContentTable) {
+        self.tree = tree
+        self.options = options
+        self.content = content
+    }
+
+    mutating func read(_ element: XMLTree.Element?) {
+        nodes.append(ComparedTree.Node(part: .element, entry: 0, lastEntry: 0, parent: 0))
+        if let element {
+            begin(element)
+        } else {
+            begin(0, tree.children, isPreserved: false)
+        }
+        while let top = open.indices.last {
+            let place = open[top]
+            guard place.position < place.nodes.endIndex else {
+                end()
+                continue
+            }
+            let node = place.nodes[place.position]
+            open[top].position = place.nodes.index(after: place.position)
+            read(node)
+        }
+        if element != nil { finish(0, pending) }
+    }
+
+    private mutating func read(_ node: XMLTree.Node) {
+        let part: XMLDifference.Part
+        switch node.kind {
+        case .element:
+            endText()
+            open[open.count - 1].hasMarkup = true
+            if let element = node.element { begin(element) }
+            return
+        case .text, .cdata:
+            guard let string = node.text, let entry = node.entry(in: tree) else { return }
+            text += string.utf8
+            textEntries = (textEntries?.first ?? entry, entry)
+            return
+        case .comment: part = .comment
+        case .processingInstruction: part = .processingInstruction
+        case .entityReference: part = .entityReference
+        case .documentType: return
+        }
+        open[open.count - 1].hasMarkup = true
+        if part == .comment, options.ignoresComments { return }
+        endText()
+        let string = content.number(ofText: (node.text ?? "").utf8)
+        let target = content.number(ofText: (node.target ?? "").utf8)
+        add(part, node.entry(in: tree) ?? 0, label: target, string)
+    }
+
+    /// Adds a node that is not an element.
+    @discardableResult
+    private mutating func add(_ part: XMLDifference.Part, _ entry: Int, label: UInt32, _ text: UInt32) -> Int32 {
+        let kind = Self.number(part)
+        let parent = Int32(open.last?.node ?? 0)
+        var node = ComparedTree.Node(part: part, entry: entry, lastEntry: entry, parent: parent)
+        node.label = content.number(of: [Self.label, kind, label])
+        node.content = content.number(of: [kind, label, text])
+        nodes.append(node)
+        pending.append(Int32(nodes.count - 1))
+        return Int32(nodes.count - 1)
+    }
+
+    /// The first numbers of contents, which keep those of different kinds apart.
+    private static let (label, attribute, element): (UInt32, UInt32, UInt32) = (10, 11, 12)
+
+    private static func number(_ part: XMLDifference.Part) -> UInt32 {
+        switch part {
+        case .element, .attribute: 0
+        case .text: 1
+        case .comment: 2
+        case .processingInstruction: 3
+        case .entityReference: 4
+        }
+    }
+
+    // MARK: Texts
+
+    private mutating func endText() {
+        guard let entries = textEntries, let top = open.last else { return }
+        let isBlank = text.allSatisfy(\.isXMLSpace)
+        if !isBlank { open[open.count - 1].hasText = true }
+        if !top.isPreserved, options.whiteSpace == .normalized { text = text.normalized }
+        if !text.isEmpty {
+            let node = add(.text, entries.first, label: 0, content.number(ofText: text))
+            nodes[Int(node)].lastEntry = entries.last
+            if isBlank { blanks.insert(node) }
+        }
+        text.removeAll(keepingCapacity: true)
+        textEntries = nil
+    }
+
+    // MARK: Elements
+
+    private mutating func begin(_ element: XMLTree.Element) {
+        let entry = element.entries.lowerBound
+        let parent = Int32(open.last?.node ?? 0)
+        var node = ComparedTree.Node(part: .element, entry: entry, lastEntry: entry, parent: parent)
+        node.label = content.number(
+            of: [Self.label, 0, number(element.localName, element.prefix, element.namespaceURI)])
+        var isPreserved = open.last?.isPreserved ?? Self.isPreserved(around: element)
+        var found: [ComparedTree.Attribute] = []
+        var key: (rank: Int, number: UInt32)?
+        for attribute in element.attributes {
+            let name = number(attribute.localName, attribute.prefix, attribute.namespaceURI)
+            let (qualifiedName, value) = (attribute.qualifiedName, attribute.value)
+            let number = content.number(of: [Self.attribute, name, content.number(ofText: value.utf8)])
+            let place = attribute.entry(in: tree)?.entry ?? 0
+            found.append(ComparedTree.Attribute(entry: place, name: name, content: number))
+            if qualifiedName == "xml:space" { isPreserved = value == "preserve" }
+            if let rank = options.keyAttributes.firstIndex(of: qualifiedName), rank < key?.rank ?? .max {
+                key = (rank, number)
+            }
+        }
+        node.key = key?.number ?? 0
+        node.attributes = attributes.count..<attributes.count + found.count
+        attributes += found
+        nodes.append(node)
+        pending.append(Int32(nodes.count - 1))
+        begin(nodes.count - 1, element.children, isPreserved: isPreserved)
+    }
+
+    /// Whether `xml:space="preserve"` applies around an element that is compared alone.
+    private static func isPreserved(around element: XMLTree.Element) -> Bool {
+        var parent = element.parent
+        while let around = parent {
+            if let value = around[attribute: XMLNamespace.xml["space"]] { return value == "preserve" }
+            parent = around.parent
+        }
+        return false
+    }
+
+    private mutating func begin(_ node: Int, _ nodes: XMLTree.Nodes, isPreserved: Bool) {
+        open.append(
+            Open(
+                node: node, nodes: nodes, position: nodes.startIndex, start: pending.count, isPreserved: isPreserved))
+    }
+
+    /// The number of a name.
+    private mutating func number(_ local: String, _ prefix: String?, _ uri: String?) -> UInt32 {
+        // A prefix that is not declared is a part of the name.
+        let isIgnored = options.ignoresPrefixes && uri != nil
+        let names = [local, isIgnored ? "" : prefix ?? "", uri ?? ""]
+        return content.number(ofText: names.map { Array($0.utf8) }.joined(separator: [0]))
+    }
+
+    private mutating func end() {
+        endText()
+        let element = open.removeLast()
+        var found = Array(pending[element.start...])
+        pending.removeSubrange(element.start...)
+        let isLaidOut = element.hasMarkup && !element.hasText && !element.isPreserved
+        let blanks = found.filter { self.blanks.remove($0) != nil }
+        if options.whiteSpace == .ignoredBetweenElements, isLaidOut, !blanks.isEmpty {
+            let ignored = Set(blanks)
+            found.removeAll { ignored.contains($0) }
+        }
+        finish(element.node, found)
+    }
+
+    /// Records the children of a node, whose content is known then.
+    private mutating func finish(_ node: Int, _ found: [Int32]) {
+        nodes[node].children = children.count..<children.count + found.count
+        children += found
+        var contents = attributes[nodes[node].attributes].map(\.content)
+        if options.ignoresAttributeOrder { contents.sort() }
+        var parts = [Self.element, nodes[node].label, UInt32(contents.count)] + contents
+        let inside = found.map { nodes[Int($0)].content }
+        parts += options.ignoresOrder ? inside.sorted() : inside
+        nodes[node].content = content.number(of: parts)
+    }
+}
+
+extension UInt8 {
+    /// Whether this is white space in XML (XML 1.0, production 3).
+    fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension [UInt8] {
+    /// The text without white space at its ends, and with one space for white space inside.
+    fileprivate var normalized: [UInt8] {
+        Array(split(whereSeparator: \.isXMLSpace).joined(separator: [0x20]))
+    }
+}

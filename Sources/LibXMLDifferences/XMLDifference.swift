@@ -1,0 +1,162 @@
+public import LibXML
+
+/// A difference of two documents, with its places in both.
+///
+/// ```swift
+/// let (a, b) = (XMLParsingOptions(sourceName: "old.xml"), XMLParsingOptions(sourceName: "new.xml"))
+/// let old = try XMLTree(parsing: "<order id='7'><item>Tea</item></order>", options: a)
+/// let new = try XMLTree(parsing: "<order id='8'><item>Tea</item><item>Oat</item></order>", options: b)
+/// for difference in new.differences(from: old) { print(difference) }
+/// ```
+///
+/// ```text
+/// new.xml:1:8: changed: order/@id from “7” to “8”
+/// old.xml:1:8: note: it was here
+/// new.xml:1:31: added: order/item[2], “<item>Oat</item>”
+/// ```
+public struct XMLDifference: Sendable {
+    /// What happened to a part of a document.
+    public enum Kind: String, Hashable, Sendable, Encodable {
+        /// The part is only in the new document. What an added element contains is not listed.
+        case added
+        /// The part is only in the old document. What a removed element contains is not listed.
+        case removed
+        /// An attribute, a text, a comment or a processing instruction has another value.
+        case changed
+        /// An element with attributes or content has another place. What has changed in it is listed after it.
+        case moved
+    }
+
+    /// The kinds of parts.
+    public enum Part: String, Hashable, Sendable, Encodable {
+        case element, attribute
+        /// Character data, inside and outside of CDATA sections, up to the next element, comment or other node.
+        case text
+        case comment, processingInstruction
+        /// A reference to an entity that was not read.
+        case entityReference
+    }
+
+    /// A place in one of the documents.
+    public struct Place: Sendable {
+        /// The names of the elements from the root to the part, as they are written, with numbers from 1 for all but
+        /// the first of their name in their parent: `order/item[2]`, `order/@id`, `order/#text`.
+        ///
+        /// It is the path of its parent for a part that has no name, such as a comment. The first names of a path that
+        /// is longer than 250 bytes are omitted, and names of more than 80 bytes are shortened: `…/item[2]`.
+        public let path: String
+
+        /// The node; for a text in several nodes, the first of them. Nil for an attribute.
+        public let node: XMLTree.Node?
+
+        /// The attribute; nil for a node.
+        public let attribute: XMLTree.Attribute?
+
+        /// The last node of a text in several nodes, such as CDATA sections; nil for others.
+        public let lastNode: XMLTree.Node?
+
+        /// The location of the part; that of the reference for what comes from an entity.
+        public var location: XMLLocation { attribute?.location ?? node?.location ?? Self.nowhere }
+
+        /// The range of the part in the input, in bytes.
+        public var sourceRange: Range<Int> {
+            if let attribute { return attribute.sourceRange }
+            guard let node else { return 0..<0 }
+            let range = node.sourceRange
+            return range.lowerBound..<max(range.upperBound, lastNode?.sourceRange.upperBound ?? 0)
+        }
+
+        /// The value of the attribute, the text or the content of another node, or the element as it is written.
+        ///
+        /// Complexity: O(length).
+        public var value: String {
+            if let attribute { return attribute.value }
+            guard let node else { return "" }
+            guard node.kind != .element else { return node.source }
+            var value = node.text ?? ""
+            var next = node
+            while let lastNode, next != lastNode, let sibling = next.nextSibling {
+                // Between the texts are comments, if these are ignored.
+                if sibling.kind == .text || sibling.kind == .cdata { value += sibling.text ?? "" }
+                next = sibling
+            }
+            return value
+        }
+
+        private static let nowhere = XMLLocation(line: 1, column: 1, byteOffset: 0)
+    }
+
+    /// What happened.
+    public let kind: Kind
+
+    /// The kind of the part.
+    public let part: Part
+
+    /// The place in the old document; nil for what was added.
+    public let old: Place?
+
+    /// The place in the new document; nil for what was removed.
+    public let new: Place?
+
+    /// The element of the old document in which a part was added, or to which it was moved; nil for other differences,
+    /// at the top level, and in an element that was itself added.
+    public let oldParent: XMLTree.Element?
+
+    /// The node of the old document before which a part was added, or to which it was moved; nil at the end of its
+    /// parent, and for other differences.
+    public let oldSibling: XMLTree.Node?
+}
+
+extension XMLDifference: CustomStringConvertible {
+    /// The place and what happened there in the form of a diagnostic, in one line or two: see ``XMLDifference``.
+    public var description: String {
+        let place = new ?? old
+        let path = place?.path ?? ""
+        let name = part.name.map { "\($0) in \(path)" } ?? path
+        var text = "\(kind): \(path.isEmpty ? part.name ?? "" : name)"
+        switch kind {
+        case .changed: text += " from “\(old?.value ?? "")” to “\(new?.value ?? "")”"
+        case .added, .removed: text += ", “\(place?.value ?? "")”"
+        case .moved: text += " from \(old?.path ?? "")"
+        }
+        var lines = [(place?.location, text)]
+        if new != nil, let old { lines.append((old.location, "note: it was here")) }
+        return lines.map { location, text in (location.map { "\($0): " } ?? "") + text.inOneLine }
+            .joined(separator: "\n")
+    }
+}
+
+extension XMLDifference.Part {
+    /// What a part is called whose path does not name it.
+    fileprivate var name: String? {
+        switch self {
+        case .element, .attribute, .text: nil
+        case .comment: "comment"
+        case .processingInstruction: "processing instruction"
+        case .entityReference: "reference"
+        }
+    }
+}
+
+extension XMLDifference: Encodable {
+    private enum CodingKeys: CodingKey { case kind, part, old, new }
+
+    private enum PlaceKeys: CodingKey { case path, location, start, end, value }
+
+    /// Encodes the kinds and the places: path, location, the range in bytes as `start` and `end`, and the value, except
+    /// that of an element that has moved.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(part, forKey: .part)
+        for (key, place) in [(CodingKeys.old, old), (.new, new)] {
+            guard let place else { continue }
+            var values = container.nestedContainer(keyedBy: PlaceKeys.self, forKey: key)
+            try values.encode(place.path, forKey: .path)
+            try values.encode(place.location, forKey: .location)
+            try values.encode(place.sourceRange.lowerBound, forKey: .start)
+            try values.encode(place.sourceRange.upperBound, forKey: .end)
+            if kind != .moved { try values.encode(place.value, forKey: .value) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import LibXML
+
+extension XMLTree {
+    /// Returns what has changed from another document to this one, in the order of this one.
+    ///
+    /// Nothing is returned if the documents are equal by the options. Otherwise the differences lead from one to the
+    /// other, but they are not always the fewest: an element with another name is removed and added.
+    ///
+    /// - Parameters:
+    ///   - other: the old document.
+    ///   - options: what counts as a difference.
+    /// - Complexity: O(*n* log *n*) in the size of both documents.
+    public func differences(from other: XMLTree, options: XMLDifferenceOptions = .init()) -> [XMLDifference] {
+        var content = ContentTable()
+        let old = ComparedTree(other, nil, options, &content)
+        let new = ComparedTree(self, nil, options, &content)
+        return DifferenceFinder(old, new, options).differences()
+    }
+}
+
+extension XMLTree.Element {
+    /// Returns what has changed from another element to this one: see ``LibXML/XMLTree/differences(from:options:)``.
+    ///
+    /// Paths begin with the names of these elements.
+    public func differences(from other: XMLTree.Element, options: XMLDifferenceOptions = .init()) -> [XMLDifference] {
+        var content = ContentTable()
+        let old = ComparedTree(XMLTree(of: other), other, options, &content)
+        let new = ComparedTree(XMLTree(of: self), self, options, &content)
+        return DifferenceFinder(old, new, options).differences()
+    }
+}
