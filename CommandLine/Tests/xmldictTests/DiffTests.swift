@@ -23,14 +23,14 @@ import Testing
                     output: """
                         new.xml:2:5: changed: a/b/@x from “1” to “2”
                          2 |  <b x='2'/>
-                           |     ^
+                           |     ^~~~~~~
                         old.xml:2:5: note: it was here
                         old.xml:3:2: removed: a/c, “<c/>”
                          3 |  <c/>
-                           |  ^
+                           |  ^~
                         new.xml:3:2: added: a/d, “<d></d>”
                          3 |  <d></d>
-                           |  ^
+                           |  ^~~
 
                         """, errors: ""))
     }
@@ -103,7 +103,7 @@ import Testing
     @Test("Excerpts show a recovered document as it is written")
     func recovered() throws {
         let outcome = try diff("<a>x & y<b v='1'/></a>", "<a>x & y<b v='2'/></a>", "--recover")
-        #expect(outcome.output.contains(" 1 | <a>x & y<b v='2'/></a>\n   |            ^\n"))
+        #expect(outcome.output.contains(" 1 | <a>x & y<b v='2'/></a>\n   |            ^~~~~~~\n"))
     }
 
     @Test("Git runs the command with the line of the README")
