@@ -48,7 +48,8 @@ let package = Package(
             name: "ValidationTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLValidation"],
             swiftSettings: settings),
         .testTarget(
-            name: "DifferenceTests", dependencies: ["LibXML", "LibXMLDifferences"], swiftSettings: settings),
+            name: "DifferenceTests", dependencies: ["CheckCases", "LibXML", "LibXMLDifferences"],
+            swiftSettings: settings),
         .testTarget(
             name: "PublicInterfaceTests",
             dependencies: ["CLibXML2", "LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],

@@ -1,8 +1,10 @@
+import CheckCases
+import Foundation
 import LibXML
 import LibXMLDifferences
 import Testing
 
-/// The differences of random documents lead from one to the other.
+/// The differences of random documents lead from one to the other. `FUZZ_SECONDS` makes the tests go on for that long.
 @Suite struct RandomDifferenceTests {
     /// An element that is changed at random.
     private final class Node {
@@ -47,7 +49,7 @@ import Testing
     }
 
     private struct Source {
-        var random: SplitMix
+        var random: SeededGenerator
 
         mutating func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
         mutating func number(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
@@ -87,19 +89,6 @@ import Testing
                 target.children.insert(.element(child), at: number(target.children.count + 1))
             default: break
             }
-        }
-    }
-
-    /// Random numbers that are the same in each run.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
         }
     }
 
@@ -192,8 +181,8 @@ import Testing
     @Test("Differences, applied to the old document, give the new one", arguments: 0..<8)
     func applied(_ seed: Int) throws {
         let keys = [["xml:id", "id", "key", "name"], [], ["v"]][seed % 3]
-        var source = Source(random: SplitMix(state: UInt64(seed)))
-        for _ in 0..<250 {
+        var source = Source(random: SeededGenerator(seed: UInt64(seed)))
+        try Self.repeatedly(atLeast: 250) {
             let old = source.node(0)
             let new = old.copy
             for _ in 0...source.number(8) { source.edit(new) }
@@ -204,12 +193,42 @@ import Testing
             let patched = try XMLTree(parsing: Patch(differences).text(oldTree.root))
             let found = differences.map(DifferenceTests.short).joined(separator: "\n")
             try #require(patched == newTree, "\(old.source)\n\(new.source)\n\(found)")
+            try check(oldTree, newTree, &source)
+        }
+    }
+
+    private static func repeatedly(atLeast least: Int, _ body: () throws -> Void) rethrows {
+        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 0
+        let end = ContinuousClock.now + .seconds(seconds)
+        var count = 0
+        while count < least || ContinuousClock.now < end {
+            try body()
+            count += 1
+        }
+    }
+
+    /// With any options, a document has no differences from itself, and there are differences in both directions or in
+    /// neither.
+    private func check(_ old: XMLTree, _ new: XMLTree, _ source: inout Source) throws {
+        let options = XMLDifferenceOptions(
+            whiteSpace: source.pick([.compared, .ignoredBetweenElements, .normalized]),
+            ignoresOrder: source.number(2) == 0, ignoresAttributeOrder: source.number(2) == 0,
+            ignoresComments: source.number(2) == 0, ignoresPrefixes: source.number(2) == 0,
+            keyAttributes: source.pick([[], ["id"], ["w", "v"]]), limit: source.pick([3, .max]))
+        #expect(new.differences(from: new, options: options).isEmpty)
+        let differences = new.differences(from: old, options: options)
+        #expect(differences.isEmpty == old.differences(from: new, options: options).isEmpty)
+        #expect(old != new || differences.isEmpty)
+        for difference in differences {
+            #expect(!difference.description.isEmpty)
+            #expect((difference.old == nil) == (difference.kind == .added))
+            #expect((difference.new == nil) == (difference.kind == .removed))
         }
     }
 
     @Test("Documents with the order of their elements ignored", arguments: 0..<2)
     func shuffled(_ seed: Int) throws {
-        var source = Source(random: SplitMix(state: UInt64(seed)))
+        var source = Source(random: SeededGenerator(seed: UInt64(seed)))
         for _ in 0..<200 {
             let old = source.node(0)
             for node in old.elements {
