@@ -19,7 +19,7 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// Returns what has changed from another element to this one: see ``LibXML/XMLTree/differences(from:options:)``.
+    /// Returns what has changed from another element to this one, as `differences` of trees does.
     ///
     /// Paths begin with the names of these elements.
     public func differences(from other: XMLTree.Element, options: XMLDifferenceOptions = .init()) -> [XMLDifference] {

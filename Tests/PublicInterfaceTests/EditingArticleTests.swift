@@ -48,6 +48,14 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "<cart><item>Salt &amp; &lt;pepper&gt;</item></cart>")
     }
 
+    @Test("XMLEdit.removeAll")
+    func removeAll() throws {
+        var edit = XMLEdit(try XMLTree(parsing: "<a><b/>x<b id='1'/></a>"))
+        try edit.removeAll(at: "a/b")
+        let bytes = try edit.bytes()  // <a>x</a>
+        #expect(String(decoding: bytes, as: UTF8.self) == "<a>x</a>")
+    }
+
     @Test("XMLEdit")
     func edit() throws {
         let tree = try XMLTree(parsing: "<server port='80'><name>a</name></server>")

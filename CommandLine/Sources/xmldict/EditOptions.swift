@@ -1,23 +1,35 @@
 import ArgumentParser
 import LibXML
 
-/// The arguments of commands that change one place of a document.
+/// The arguments of commands that change places of documents.
 struct EditOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Replace the file instead of writing the result to standard output.")
+    @Flag(name: .shortAndLong, help: "Replace the files instead of writing the result to standard output.")
     var inPlace = false
 
     @OptionGroup var input: InputOptions
 
-    /// Edits a document, and writes the result.
+    @Argument(help: "The file to read; standard input if omitted or “-”. With “--in-place”, several files or folders.")
+    var files: [FileName] = []
+
+    @OptionGroup var folders: FolderOptions
+
+    /// Edits the documents, and writes the results.
     ///
-    /// - Throws: the exit status for the error: 3 if there is nothing at the path.
-    func edit(_ file: FileName?, _ change: (inout XMLEdit) throws(XMLError) -> Void) throws(ExitCode) {
-        var input = Input(file ?? .standardInput, input, nil)
+    /// - Throws: the largest exit status for the errors: 3 if there is nothing at the path.
+    func edit(_ change: @Sendable (inout XMLEdit) throws(XMLError) -> Void) throws {
+        guard inPlace else { return try edit(files.first ?? .standardInput, change) }
+        try FileRun.run(folders.expanded(files), jobs: 1) { try edit($0, change) }
+    }
+
+    private func edit(
+        _ file: FileName, _ change: (inout XMLEdit) throws(XMLError) -> Void
+    ) throws(ExitCode) {
+        var input = Input(file, input, nil)
         guard inPlace else {
             let tree = try input.parse()
             return try writeOutput(Self.reporting(input) { () throws(XMLError) in try Self.edited(tree, change) })
         }
-        let replacement = try Self.reporting(input) { () throws(XMLError) in try Self.replacement(of: input.file) }
+        let replacement = try Self.reporting(input) { () throws(XMLError) in try FileReplacement(editing: input.file) }
         input.contents = replacement.bytes
         let tree = try input.parse()
         try Self.reporting(input) { () throws(XMLError) in try replacement.write(Self.edited(tree, change)) }
@@ -31,17 +43,8 @@ struct EditOptions: ParsableArguments {
         return try edit.bytes()
     }
 
-    private static func replacement(of file: FileName) throws(XMLError) -> FileReplacement {
-        let replacement = try FileReplacement(of: file)
-        guard replacement.bytes.starts(with: Gunzip.mark) else { return replacement }
-        throw XMLError(
-            XMLDiagnostic(
-                .unwritableFile, "\(file): a compressed file cannot be edited in place",
-                help: "decompress it first, or write the result to another file"))
-    }
-
     /// Calls `body`, and reports its errors.
-    private static func reporting<Result>(
+    static func reporting<Result>(
         _ input: Input, _ body: () throws(XMLError) -> Result
     ) throws(ExitCode) -> Result {
         do throws(XMLError) {
@@ -57,10 +60,31 @@ struct EditOptions: ParsableArguments {
         }
     }
 
-    /// Parses a path, and checks that a file is given if it is to be replaced.
-    func validate(_ path: String, _ file: FileName?) throws {
+    /// Parses a path, and checks the files.
+    func validate(_ path: String) throws {
         do { _ = try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
-        guard inPlace, file == nil || file == .standardInput else { return }
-        throw ValidationError("“--in-place” requires a file")
+        try Self.validate(files, inPlace: inPlace)
+    }
+
+    /// Checks that there are files if they are to be replaced, and one document otherwise.
+    static func validate(_ files: [FileName], inPlace: Bool) throws {
+        if inPlace, files.isEmpty || files.contains(.standardInput) {
+            throw ValidationError("“--in-place” requires a file")
+        }
+        if !inPlace, files.count > 1 { throw ValidationError("several files require “--in-place”") }
+    }
+}
+
+extension FileReplacement {
+    /// Locks and reads a document.
+    ///
+    /// - Throws: ``XMLError/Code/unwritableFile`` for a compressed file; the errors of ``init(of:)``.
+    convenience init(editing file: FileName) throws(XMLError) {
+        try self.init(of: file)
+        guard bytes.starts(with: Gunzip.mark) else { return }
+        throw XMLError(
+            XMLDiagnostic(
+                .unwritableFile, "\(file): a compressed file cannot be edited in place",
+                help: "decompress it first, or write the result to another file"))
     }
 }

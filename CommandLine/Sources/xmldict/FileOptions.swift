@@ -18,7 +18,9 @@ struct FileOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read this many files at the same time. The output keeps their order.", valueName: "n"))
     var jobs = 1
 
-    @Argument(help: "The files to read; standard input if omitted, or for “-”.")
+    @OptionGroup var folders: FolderOptions
+
+    @Argument(help: "The files or folders to read; standard input if omitted, or for “-”.")
     var files: [FileName] = []
 
     func validate() throws {
@@ -33,7 +35,7 @@ struct FileOptions: ParsableArguments {
     ///
     /// - Throws: the exit status if the list cannot be read.
     func all() throws(ExitCode) -> [FileName] {
-        guard let filesFrom else { return files.isEmpty ? [.standardInput] : files }
+        guard let filesFrom else { return files.isEmpty ? [.standardInput] : folders.expanded(files) }
         let list: [UInt8]
         do { list = try FileDescriptor.readAll(of: filesFrom) } catch {
             Report.plain.write("error: \(filesFrom): cannot be read: \(error)\n")
@@ -44,7 +46,7 @@ struct FileOptions: ParsableArguments {
             Report.plain.write("help: use “--null” if NUL separates the names\n")
             throw .unreadable
         }
-        return files + FileName.list(list, separator: null ? 0 : 0x0A)
+        return folders.expanded(files + FileName.list(list, separator: null ? 0 : 0x0A))
     }
 }
 

@@ -11,6 +11,7 @@ struct FindingsRun {
     let files: FileOptions
     let options: InputOptions
     var recovery: XMLRecoveryMode?
+    var isHTML = false
     let format: Format
 
     /// - Parameter find: returns what is wrong with a document.
@@ -18,11 +19,11 @@ struct FindingsRun {
     func run(_ find: @escaping @Sendable (Input) throws -> Findings) throws {
         let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
         let names = try files.all()
-        let (options, recovery, format) = (options, recovery, format)
+        let (options, recovery, isHTML, format) = (options, recovery, isHTML, format)
         var status: ExitCode?
         do {
             try FileRun.run(names, jobs: files.jobs) { file in
-                var input = Input(file, options, recovery)
+                var input = Input(file, options, recovery, isHTML: isHTML)
                 input.keepsWarnings = true
                 // Nothing is written while a document is read.
                 input.progress = Progress(isShown: !options.quiet && Output.file == nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LibXML
+import Synchronization
 
 struct Format: InputCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +19,9 @@ struct Format: InputCommand {
             requires. “--to html” writes XHTML as HTML, and “--html --to xml” HTML as XML. They read the whole \
             document into memory, and change white space only in XML with “--indent” or “--minify”. What HTML would \
             read as something else is an error with its place, such as “</script” in a script.
+
+            “--in-place” replaces files as “set” does, except those that stay the same. A file with another encoding \
+            is then in UTF-8.
             """)
 
     @Option(help: "The number of spaces for each level. Default: 2.")
@@ -43,10 +47,15 @@ struct Format: InputCommand {
     @Option(help: "The language of the output; by default that of the input.")
     var to: Language?
 
+    @Flag(name: .shortAndLong, help: "Replace the files instead of writing the result to standard output.")
+    var inPlace = false
+
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: FileName?
+    @OptionGroup var folders: FolderOptions
+
+    @Argument(help: "The file to read; standard input if omitted or “-”. With “--in-place”, several files or folders.")
+    var files: [FileName] = []
 
     func validate() throws {
         if [indent != nil, minify, asIs].count(where: { $0 }) > 1 {
@@ -55,6 +64,7 @@ struct Format: InputCommand {
         if let indent, !(0...64).contains(indent) {
             throw ValidationError("“--indent” is a number from 0 to 64")
         }
+        try EditOptions.validate(files, inPlace: inPlace)
         if expand, html || language == .html {
             throw ValidationError("“--expand” changes only XML; HTML is always expanded")
         }
@@ -75,10 +85,31 @@ struct Format: InputCommand {
     }
 
     func run() throws {
-        let input = Input(file ?? .standardInput, input, nil, isHTML: html)
-        if html || language == .html { return try writeWhole(input) }
+        guard inPlace else {
+            return try format(Input(files.first ?? .standardInput, input, nil, isHTML: html)) { try writeOutput($0) }
+        }
+        let command = self
+        try FileRun.run(folders.expanded(files), jobs: 1) { try command.replace($0) }
+    }
+
+    /// Replaces a file, if it is changed.
+    private func replace(_ file: FileName) throws {
+        var input = Input(file, input, nil, isHTML: html)
+        let replacement = try EditOptions.reporting(input) { () throws(XMLError) in
+            try FileReplacement(editing: file)
+        }
+        input.contents = replacement.bytes
+        let output = Mutex<[UInt8]>([])
+        try format(input) { bytes in output.withLock { $0 += bytes } }
+        let bytes = output.withLock { $0 }
+        guard bytes != replacement.bytes else { return }
+        try EditOptions.reporting(input) { () throws(XMLError) in try replacement.write(bytes) }
+    }
+
+    private func format(_ input: Input, write: @escaping @Sendable ([UInt8]) throws -> Void) throws {
+        if html || language == .html { return try writeWhole(input, write) }
         do {
-            input.report(asIs && !expand ? try input.repair(write: writeOutput) : try write(input))
+            input.report(asIs && !expand ? try input.repair(write: write) : try writePieces(input, write))
         } catch let failure as Failure {
             input.report(failure.findings)
             throw failure.status
@@ -86,18 +117,18 @@ struct Format: InputCommand {
     }
 
     /// Writes a document that is read in pieces.
-    private func write(_ input: Input) throws -> Findings {
+    private func writePieces(_ input: Input, _ write: @escaping @Sendable ([UInt8]) throws -> Void) throws -> Findings {
         let options = XMLWritingOptions(whiteSpace: whiteSpace, references: expand ? .expanded : .kept)
-        let writer = try XMLWriter(options: options) { try writeOutput($0) }
+        let writer = try XMLWriter(options: options) { try write($0) }
         let findings = try input.withReader { reader in try writer.writeDocument(from: &reader) }
         try writer.finish()
         // A file ends with a line feed. An indented document has it already.
-        if asIs || minify { try writeOutput([0x0A]) }
+        if asIs || minify { try write([0x0A]) }
         return findings
     }
 
     /// Writes a document that is read as a whole.
-    private func writeWhole(_ input: Input) throws {
+    private func writeWhole(_ input: Input, _ write: ([UInt8]) throws -> Void) throws {
         let tree = try input.parse()
         var bytes: [UInt8]
         do throws(XMLError) {
@@ -115,6 +146,6 @@ struct Format: InputCommand {
         }
         // Text at the end is that of a “plaintext” element.
         if bytes.last == UInt8(ascii: ">") { bytes.append(0x0A) }
-        try writeOutput(bytes)
+        try write(bytes)
     }
 }

@@ -9,7 +9,8 @@ struct Get: DocumentCommand {
             A path with “/” counts from 1, as in XPath: orders/order[1]/@id, //item. One without “/” counts from 0, as \
             in JSON: orders.order[0].@id is the same attribute. Names are keys of the dictionary, prefixes included; \
             “*:name” matches any prefix. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] \
-            select from several. If there is no value at the path, the exit status is 3.
+            select from several. If there is no value at the path, the exit status is 3. With several files, the name \
+            of its file is before each value.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
@@ -29,8 +30,7 @@ struct Get: DocumentCommand {
     @Argument(help: "The path of the value.")
     var path: String
 
-    @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: FileName?
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         _ = try parsedPath()
@@ -46,8 +46,7 @@ struct Get: DocumentCommand {
     }
 
     /// Reports which elements or keys exist.
-    private func notFound(_ document: XMLValue) -> ExitCode {
-        let name = file ?? .standardInput
+    private func notFound(_ document: XMLValue, _ name: FileName) -> ExitCode {
         do throws(XMLError) {
             _ = try document.require(at: XMLPath(parsing: path))
         } catch {
@@ -58,10 +57,18 @@ struct Get: DocumentCommand {
     }
 
     func run() throws {
-        let document = XMLValue(try Input(file ?? .standardInput, input, document).parse(), mapping: mapping.rules)
-        guard let value = document[at: try parsedPath()] else {
-            throw notFound(document)
+        let names = try files.all()
+        let command = self
+        try FileRun.run(names, jobs: files.jobs) { file in
+            let input = Input(file, command.input, command.document)
+            let document = XMLValue(try input.parse(), mapping: command.mapping.rules)
+            guard let value = document[at: try command.parsedPath()] else {
+                throw command.notFound(document, file)
+            }
+            for value in command.raw ? value.array : [value] {
+                if names.count > 1 { try writeOutput(Array("\(file): ".utf8)) }
+                try value.write(pretty: command.pretty, isRaw: true)
+            }
         }
-        for value in raw ? value.array : [value] { try value.write(pretty: pretty, isRaw: true) }
     }
 }

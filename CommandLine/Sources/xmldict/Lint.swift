@@ -22,13 +22,21 @@ struct Lint: InputCommand {
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
     var format = FindingsRun.Format.text
 
+    @Flag(help: "Read HTML; each of its errors is reported.")
+    var html = false
+
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
     @OptionGroup var input: InputOptions
 
     @OptionGroup var files: FileOptions
 
+    var isHTML: Bool { html }
+
     func validate() throws {
+        if html, recovery.recover != nil {
+            throw ValidationError("“--html” and “--recover” cannot be used together")
+        }
         guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
         let engine = input.engine == .reader ? "reader" : "chunks"
         throw ValidationError("“--engine \(engine)” and “--recover=libxml2” cannot be used together")
@@ -36,9 +44,8 @@ struct Lint: InputCommand {
 
     func run() throws {
         let (recovery, engine) = (recovery.recovery?.withAllDiagnostics, input.engine)
-        try FindingsRun(files: files, options: input, recovery: recovery, format: format).run { input in
-            try Self.findings(in: input, engine)
-        }
+        let run = FindingsRun(files: files, options: input, recovery: recovery, isHTML: html, format: format)
+        try run.run { input in try input.isHTML ? input.load().1 : Self.findings(in: input, engine) }
     }
 
     private static func findings(

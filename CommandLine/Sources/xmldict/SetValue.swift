@@ -19,11 +19,9 @@ struct SetValue: InputCommand {
             one before it, and all edits are made. If another program changes the file in between, it stays as that \
             program left it, and the exit status is 4.
 
-            If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
+            Several files or folders may be given with “--in-place”; after one that cannot be edited, the others are \
+            still edited, and the exit status is the largest. If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
             """)
-
-    @OptionGroup var options: EditOptions
-    var input: InputOptions { options.input }
 
     @Argument(help: "The path of the element or attribute.")
     var path: String
@@ -31,13 +29,14 @@ struct SetValue: InputCommand {
     @Argument(help: "The new text; special characters are escaped.")
     var value: String
 
-    @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: FileName?
+    @OptionGroup var options: EditOptions
+    var input: InputOptions { options.input }
 
-    func validate() throws { try options.validate(path, file) }
+    func validate() throws { try options.validate(path) }
 
     func run() throws {
-        try options.edit(file) { (edit) throws(XMLError) in
+        let (path, value) = (path, value)
+        try options.edit { (edit) throws(XMLError) in
             let path = try XMLPath(parsing: path)
             if let element = edit.tree[at: path], !element.elements.isEmpty {
                 throw element.error(

@@ -24,7 +24,8 @@ struct XMLDict: AsyncParsableCommand {
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
             JSON.self, Get.self, Records.self, XPathQuery.self, CSSQuery.self, Tree.self, SwiftTypes.self, ToXML.self,
-            SetValue.self, Delete.self, Format.self, Canon.self, Diff.self, Lint.self, Validate.self, Repair.self,
+            SetValue.self, Add.self, Delete.self, Format.self, Canon.self, Diff.self, Lint.self, Validate.self,
+            Repair.self,
             Events.self,
         ])
 

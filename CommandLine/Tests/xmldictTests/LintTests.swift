@@ -30,9 +30,10 @@ import Testing
     @Test(
         "A folder, a missing file and a URL cannot be read",
         arguments: [
-            ("Examples", "error: Examples: is a directory\n"), ("no-such.xml", "error: no-such.xml: no such file\n"),
+            ("tree", "Examples", "error: Examples: is a directory\n"),
+            ("lint", "no-such.xml", "error: no-such.xml: no such file\n"),
             (
-                "http://example.org/a.xml",
+                "lint", "http://example.org/a.xml",
                 """
                 error: “http://example.org/a.xml” is a URL, not the path of a file
                 help: fetch the document first, and parse its bytes: nothing is loaded from the network
@@ -40,15 +41,16 @@ import Testing
                 """
             ),
         ])
-    func unreadable(_ path: String, _ errors: String) throws {
-        let outcome = try Command.run("lint", path)
+    func unreadable(_ command: String, _ path: String, _ errors: String) throws {
+        let outcome = try Command.run(command, path)
         #expect(outcome == Outcome(status: 2, output: "", errors: errors))
     }
 
     @Test(
         "Wrong usage has the status of the argument parser",
         arguments: [
-            ["lint", "--no-such-option"], ["no-such-command"], ["get", "a", "a.xml", "b.xml"],
+            ["lint", "--no-such-option"], ["no-such-command"], ["tree", "a.xml", "b.xml"],
+            ["set", "a", "1", "a.xml", "b.xml"],
         ])
     func usage(_ arguments: [String]) throws {
         let outcome = try Command.run(arguments)

@@ -31,4 +31,40 @@ import Testing
     func count() {
         #expect(Self.sessions.count > 1)
     }
+
+    /// The last cells of the table of tasks.
+    static let tasks: [String] = {
+        let file = Command.root.appending(path: "CommandLine/README.md")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let table = text.components(separatedBy: "| task |").dropFirst().first?.components(separatedBy: "\n\n").first
+        return (table ?? "").split(separator: "\n").compactMap { row in
+            let cell = row.split(separator: "|").last?.trimmingCharacters(in: [" ", "`"])
+            return cell.flatMap { $0.hasPrefix("xmldict ") ? $0 : nil }
+        }
+    }()
+
+    @Test("A command of the table of tasks works", arguments: tasks)
+    func task(_ line: String) throws {
+        let folder = try Folder()
+        let files = [
+            "pom.xml": "<project><version>1</version></project>", "a.xml": "<a><comment/><b>1</b></a>",
+            "orders.xml": "<orders><order><item sku='A1'/></order></orders>", "a.json": "{\"a\":\"1\"}",
+            "a.xsd": """
+            <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a"/></xs:schema>
+            """,
+        ]
+        for (name, text) in files { try Data(text.utf8).write(to: folder.url.appending(path: name)) }
+        let outcome = try Command.run(
+            [
+                "-c", "cd \"$1\" && PATH=\"$2:$PATH\" && \(line)", "sh", folder.url.path,
+                Command.executable.deletingLastPathComponent().path,
+            ],
+            executable: URL(fileURLWithPath: "/bin/sh"))
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    }
+
+    @Test("There are tasks")
+    func taskCount() {
+        #expect(Self.tasks.count > 8)
+    }
 }

@@ -161,7 +161,7 @@ import Testing
             (["tree", "--html", "--html-rules"], "“--html-rules” requires “--recover”"),
             (["repair", "--invalid-characters", "keep"], "use “replace” or “drop”"),
             // After this they are names of files.
-            (["get", "--", "a", "--recover", "a.xml"], "Unexpected argument"),
+            (["tree", "--", "--recover", "a.xml"], "Unexpected argument"),
         ])
     func usage(_ arguments: [String], _ message: String) throws {
         let outcome = try Command.run(arguments)

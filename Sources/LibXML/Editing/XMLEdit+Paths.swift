@@ -40,6 +40,43 @@ extension XMLEdit {
         }
     }
 
+    /// Removes all elements or attributes at a path that begins with the root element.
+    ///
+    /// An element that is inside of another one is removed with it.
+    ///
+    /// ```swift
+    /// var edit = XMLEdit(try XMLTree(parsing: "<a><b/>x<b id='1'/></a>"))
+    /// try edit.removeAll(at: "a/b")
+    /// let bytes = try edit.bytes()  // <a>x</a>
+    /// ```
+    ///
+    /// - Returns: how many were removed.
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there are none; the errors of
+    ///   ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
+    /// - Complexity: O(*n*) in the size of the document.
+    @discardableResult
+    public mutating func removeAll(at path: XMLPath) throws(XMLError) -> Int {
+        var edit = self
+        var count = 0
+        if let last = path.steps.last, case .attribute = last.target {
+            for attribute in tree.owners(at: path).flatMap({ $0.attributes(last) }) {
+                try edit.remove(attribute)
+                count += 1
+            }
+        } else {
+            var end = 0
+            for element in tree.elements(at: path) where element.entry >= end {
+                try edit.remove(element)
+                end = tape.end(element.entry)
+                count += 1
+            }
+        }
+        // This throws the error of what is missing.
+        if count == 0 { try remove(at: path) }
+        self = edit
+        return count
+    }
+
     private enum Place {
         case element(XMLTree.Element)
         case attribute(XMLTree.Attribute)

@@ -37,6 +37,14 @@ import Testing
         EditCase("brackets at the end of CDATA", "<a><![CDATA[x]]></a>", "<a><![CDATA[]]]]></a>") {
             try $0.setText(of: $1, to: "]]")
         },
+        EditCase("all elements at a path", "<a>\n  <b><b/></b>\n  <c/>\n  <b/><c/>\n</a>", "<a>\n  <c/>\n  <c/>\n</a>") {
+            let count = try $0.removeAll(at: "//b")
+            #expect(count == 2 && $1.elements.count == 4)
+        },
+        EditCase("all attributes at a path", "<a x='1'><b x='2' y='3'/><c x='4'/></a>", "<a><b y='3'/><c/></a>") {
+            try $0.removeAll(at: "//@x")
+            #expect($1["@x"] == "1")
+        },
         EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, with: "1<b/>2") },
         // Attributes.
         EditCase("value", "<a  b = 'x' c=\"\"/>", "<a  b = 'y' c=\"\"/>") {

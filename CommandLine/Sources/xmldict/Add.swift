@@ -1,0 +1,54 @@
+import ArgumentParser
+import LibXML
+
+struct Add: InputCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add an element, or other markup, at a path; keep all other bytes.",
+        discussion: """
+            The path leads from the root element to exactly one element, at the end of which the markup is added, on a \
+            line of its own if the elements in it have lines. With “--at start” it is added at the beginning, with \
+            “--at before” and “--at after” beside the element. An attribute is added by “set”. For “--in-place” see \
+            “set”.
+
+            The prefixes of the markup must be declared in it or around the element. If there is no such element, the \
+            exit status is 3.
+            """)
+
+    /// Where markup is added.
+    enum Place: String, ExpressibleByArgument, CaseIterable, Sendable {
+        case start, end, before, after
+    }
+
+    @Option(help: "Where to add the markup.")
+    var at = Place.end
+
+    @Argument(help: "The path of an element.")
+    var path: String
+
+    @Argument(help: "The markup, such as “<version>1.0</version>”.")
+    var markup: String
+
+    @OptionGroup var options: EditOptions
+    var input: InputOptions { options.input }
+
+    func validate() throws { try options.validate(path) }
+
+    func run() throws {
+        let (path, markup, at) = (path, markup, at)
+        try options.edit { (edit) throws(XMLError) in
+            let path = try XMLPath(parsing: path)
+            let found = edit.tree.elements(at: path)
+            let element = try edit.tree.require(at: path)
+            if found.count > 1 {
+                throw element.error(
+                    "the path “\(path)” matches several places", help: "add an index, such as [1]")
+            }
+            switch at {
+            case .start: try edit.prepend(unsafeMarkup: markup, to: element)
+            case .end: try edit.append(unsafeMarkup: markup, to: element)
+            case .before: try edit.insert(unsafeMarkup: markup, before: element)
+            case .after: try edit.insert(unsafeMarkup: markup, after: element)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import SystemPackage
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Which files of a folder are read.
+struct FolderOptions: ParsableArguments, Sendable {
+    @Option(
+        help: ArgumentHelp(
+            "In a folder, read the files whose names match this pattern; may be repeated. By default “*.xml”.",
+            valueName: "pattern"))
+    var include: [String] = []
+
+    /// Returns the files, and in place of each folder those in it and in the folders in it, in the order of their
+    /// names. Links to folders are not followed.
+    func expanded(_ files: [FileName]) -> [FileName] {
+        files.flatMap { file in file.isFolder ? contents(of: file) : [file] }
+    }
+
+    private func contents(of folder: FileName) -> [FileName] {
+        var found: [FileName] = []
+        var open = [folder]
+        while let folder = open.popLast() {
+            guard let entries = folder.entries else {
+                // Reading it reports the error.
+                found.append(folder)
+                continue
+            }
+            var folders: [FileName] = []
+            for entry in entries {
+                guard let path = entry.path, let type = try? Stat(path, followTargetSymlink: false).type else {
+                    continue
+                }
+                if type == .directory {
+                    folders.append(entry)
+                } else if matches(path), (try? Stat(path))?.type == .regular {
+                    found.append(entry)
+                }
+            }
+            open += folders.reversed()
+        }
+        return found
+    }
+
+    private func matches(_ path: FilePath) -> Bool {
+        guard let name = path.lastComponent else { return false }
+        let patterns = include.isEmpty ? ["*.xml"] : include
+        return patterns.contains { pattern in unsafe name.withPlatformString { unsafe fnmatch(pattern, $0, 0) == 0 } }
+    }
+}
+
+extension FileName {
+    /// Whether this is a folder, or a link to one.
+    fileprivate var isFolder: Bool { path.flatMap { try? Stat($0) }?.type == .directory }
+
+    /// What is in the folder, sorted by name; nil if it cannot be read.
+    fileprivate var entries: [FileName]? {
+        guard let path, let stream = unsafe path.withPlatformString({ unsafe opendir($0) }) else { return nil }
+        defer { unsafe closedir(stream) }
+        var names: [FilePath.Component] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 256) {
+                    unsafe FilePath.Component(platformString: $0)
+                }
+            }
+            if let name, name.kind == .regular { names.append(name) }
+        }
+        return names.sorted { $0.string < $1.string }.map { FileName(path.appending($0)) }
+    }
+}
