@@ -43,7 +43,7 @@ import Testing
         },
         EditCase("all attributes at a path", "<a x='1'><b x='2' y='3'/><c x='4'/></a>", "<a><b y='3'/><c/></a>") {
             try $0.removeAll(at: "//@x")
-            #expect($1["@x"] == "1")
+            #expect($1[attribute: "x"] == "1")
         },
         EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, with: "1<b/>2") },
         // Attributes.
