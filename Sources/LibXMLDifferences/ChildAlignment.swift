@@ -40,12 +40,12 @@ struct ChildAlignment {
         isMoved = [Bool](repeating: false, count: new.count)
         if ignoresOrder {
             pairInAnyOrder(by: { $0.content })
-            pairUnique(by: { $0.key == 0 ? nil : [$0.label, $0.key] })
+            pairUnique { $0.key == 0 ? nil : UInt64($0.label) << 32 | UInt64($0.key) }
             pairInAnyOrder(by: { $0.label })
         } else {
             alignEqual()
-            pairUnique(by: { $0.canMove ? [$0.content] : nil })
-            pairUnique(by: { $0.key == 0 ? nil : [$0.label, $0.key] })
+            pairUnique { $0.canMove ? UInt64($0.content) : nil }
+            pairUnique { $0.key == 0 ? nil : UInt64($0.label) << 32 | UInt64($0.key) }
             findMoved()
             for gap in gaps { pairNamed(gap) }
         }
@@ -74,9 +74,13 @@ struct ChildAlignment {
             }
             if gap.old.isEmpty || gap.new.isEmpty { continue }
             let anchors = gap.depth < Self.mostDepth ? anchors(in: gap) : []
-            if anchors.isEmpty {
-                pairRepeated(in: gap)
-                continue
+            // A few anchors are not worth it if they would part many items that occur several times.
+            if 8 * anchors.count <= min(gap.old.count, gap.new.count) {
+                let repeated = repeatedPairs(in: gap)
+                if repeated.count >= 4 * anchors.count {
+                    for (first, other) in repeated { pair(first, other) }
+                    continue
+                }
             }
             var (oldStart, newStart) = (gap.old.lowerBound, gap.new.lowerBound)
             for (first, other) in anchors {
@@ -94,25 +98,27 @@ struct ChildAlignment {
 
     /// The most items with one content each in both lists of a gap that are in the same order.
     private func anchors(in gap: Gap) -> [(Int, Int)] {
-        let pairs = uniquePairs(gap.old, gap.new) { [$0.content] }
+        let pairs = uniquePairs(gap.old, gap.new) { UInt64($0.content) }
         return longestIncreasing(pairs.map(\.1)).map { pairs[$0] }
     }
 
-    /// Pairs items whose content occurs several times, the first with the first.
-    private mutating func pairRepeated(in gap: Gap) {
+    /// Equal items in the same order, the first with the first.
+    private func repeatedPairs(in gap: Gap) -> [(Int, Int)] {
         var places: [UInt32: [Int]] = [:]
         for item in gap.new.reversed() { places[new[item].content, default: []].append(item) }
+        var found: [(Int, Int)] = []
         var next = gap.new.lowerBound
         for item in gap.old {
             let content = old[item].content
             while let place = places[content]?.last, place < next { places[content]?.removeLast() }
             // A partner far away would leave those before it without one.
             if let place = places[content]?.last, place - next <= Self.farthest {
-                pair(item, place)
+                found.append((item, place))
                 next = place + 1
                 places[content]?.removeLast()
             }
         }
+        return found
     }
 
     private static let farthest = 64
@@ -120,19 +126,19 @@ struct ChildAlignment {
     // MARK: Pairs in any order
 
     /// Pairs items without partners whose keys occur once in both lists.
-    private mutating func pairUnique(by key: (Item) -> [UInt32]?) {
+    private mutating func pairUnique(by key: (Item) -> UInt64?) {
         for (oldItem, newItem) in uniquePairs(old.indices, new.indices, key) { pair(oldItem, newItem) }
     }
 
     private func uniquePairs(
-        _ oldItems: Range<Int>, _ newItems: Range<Int>, _ key: (Item) -> [UInt32]?
+        _ oldItems: Range<Int>, _ newItems: Range<Int>, _ key: (Item) -> UInt64?
     ) -> [(Int, Int)] {
-        var places: [[UInt32]: (item: Int, count: Int)] = [:]
+        var places: [UInt64: (item: Int, count: Int)] = [:]
         for item in newItems where oldPartner[item] == nil {
             if let key = key(new[item]) { places[key] = (item, (places[key]?.count ?? 0) + 1) }
         }
         var found: [(Int, Int)] = []
-        var counts: [[UInt32]: Int] = [:]
+        var counts: [UInt64: Int] = [:]
         for item in oldItems where newPartner[item] == nil {
             if let key = key(old[item]), places[key]?.count == 1 { counts[key, default: 0] += 1 }
         }

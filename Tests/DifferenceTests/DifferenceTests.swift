@@ -79,6 +79,9 @@ import Testing
             "<a><b/><b/><b/></a>", "<a><b/><b/><b/><b/><b/></a>", "added element a/b[4] <b/>",
             "added element a/b[5] <b/>"),
         Pair(
+            "<a><b/><b/><b/><b/><b/><b/><b/><b/><c/></a>", "<a><c/><b/><b/><b/><b/><b/><b/><b/><b/></a>",
+            "added element a/c <c/>", "removed element a/c <c/>"),
+        Pair(
             "<a>t<i id='1'>x</i><i id='2'>y</i></a>", "<a><i id='1'>X</i><i id='2'>Y</i>t</a>",
             "removed text a/#text t",
             "changed text a/i/#text x → X", "changed text a/i[2]/#text y → Y", "added text a/#text t"),

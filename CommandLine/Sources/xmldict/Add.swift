@@ -5,10 +5,9 @@ struct Add: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an element, or other markup, at a path; keep all other bytes.",
         discussion: """
-            The path leads from the root element to exactly one element, at the end of which the markup is added, on a \
-            line of its own if the elements in it have lines. With “--at start” it is added at the beginning, with \
-            “--at before” and “--at after” beside the element. An attribute is added by “set”. For “--in-place” see \
-            “set”.
+            The path leads from the root element to exactly one element. The markup is added at its end, on a line of \
+            its own if the elements in it have lines. With “--at start” it is added at the beginning, with “--at \
+            before” and “--at after” beside the element. An attribute is added by “set”. For “--in-place” see “set”.
 
             The prefixes of the markup must be declared in it or around the element. If there is no such element, the \
             exit status is 3.

@@ -20,7 +20,8 @@ struct SetValue: InputCommand {
             program left it, and the exit status is 4.
 
             Several files or folders may be given with “--in-place”; after one that cannot be edited, the others are \
-            still edited, and the exit status is the largest. If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
+            still edited, and the exit status is the largest. If there is no such element, the exit status is 3. Write \
+            “--” before a value that begins with “-”.
             """)
 
     @Argument(help: "The path of the element or attribute.")

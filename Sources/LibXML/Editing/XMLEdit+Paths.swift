@@ -51,8 +51,8 @@ extension XMLEdit {
     /// ```
     ///
     /// - Returns: how many were removed.
-    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there are none; the errors of
-    ///   ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there are none; the errors
+    ///   of ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
     /// - Complexity: O(*n*) in the size of the document.
     @discardableResult
     public mutating func removeAll(at path: XMLPath) throws(XMLError) -> Int {

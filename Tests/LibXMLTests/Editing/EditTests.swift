@@ -37,7 +37,8 @@ import Testing
         EditCase("brackets at the end of CDATA", "<a><![CDATA[x]]></a>", "<a><![CDATA[]]]]></a>") {
             try $0.setText(of: $1, to: "]]")
         },
-        EditCase("all elements at a path", "<a>\n  <b><b/></b>\n  <c/>\n  <b/><c/>\n</a>", "<a>\n  <c/>\n  <c/>\n</a>") {
+        EditCase("all elements at a path", "<a>\n  <b><b/></b>\n  <c/>\n  <b/><c/>\n</a>", "<a>\n  <c/>\n  <c/>\n</a>")
+        {
             let count = try $0.removeAll(at: "//b")
             #expect(count == 2 && $1.elements.count == 4)
         },
