@@ -79,6 +79,13 @@ struct ChildAlignment {
                 let repeated = repeatedPairs(in: gap)
                 if repeated.count >= 4 * anchors.count {
                     for (first, other) in repeated { pair(first, other) }
+                    // What comes after many others was too far away.
+                    if let (first, other) = repeated.last {
+                        let (rest, others) = (first + 1..<gap.old.upperBound, other + 1..<gap.new.upperBound)
+                        if gap.depth < Self.mostDepth {
+                            open.append(Gap(old: rest, new: others, depth: gap.depth + 1))
+                        }
+                    }
                     continue
                 }
             }

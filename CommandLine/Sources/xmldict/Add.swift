@@ -39,8 +39,10 @@ struct Add: InputCommand {
             let found = edit.tree.elements(at: path)
             let element = try edit.tree.require(at: path)
             if found.count > 1 {
+                let isDeep = "\(path)".contains("//")
                 throw element.error(
-                    "the path “\(path)” matches several places", help: "add an index, such as [1]")
+                    "the path “\(path)” matches several places",
+                    help: isDeep ? "write the names from the root on, and an index" : "add an index, such as [1]")
             }
             switch at {
             case .start: try edit.prepend(unsafeMarkup: markup, to: element)

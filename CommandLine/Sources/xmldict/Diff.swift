@@ -10,7 +10,8 @@ struct Diff: DocumentCommand {
             Each difference has its place in the new document, with an excerpt, and that in the old one. The order of \
             attributes, prefixes, CDATA sections, the XML declaration and the document type make no difference, and \
             white space between elements only with “--white-space compared”. The exit status is 1 if the documents \
-            differ, and 2 if one of them cannot be read or is not well-formed.
+            differ, and 2 if one of them cannot be read or is not well-formed. For git: “git difftool -x 'xmldict \
+            diff'”, or the driver in the README.
 
             “--format json” writes an array, with one object per line for each difference: kind (added, removed, \
             changed, moved), part (element, attribute, text, comment, processingInstruction, entityReference), old \

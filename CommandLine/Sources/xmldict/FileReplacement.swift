@@ -144,6 +144,17 @@ extension timespec {
     fileprivate func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
 }
 
+extension [FileName] {
+    /// The files without those that lead to one of the others, so that each is replaced once.
+    var withoutLinks: Self {
+        var known: Set<FilePath> = []
+        return filter { file in
+            guard let path = try? (file.path ?? "").resolvingSymbolicLinks() else { return true }
+            return known.insert(path).inserted
+        }
+    }
+}
+
 extension FilePath {
     /// The absolute path of an existing file, without symbolic links.
     fileprivate func resolvingSymbolicLinks() throws(Errno) -> FilePath {

@@ -18,7 +18,7 @@ struct FindingsRun {
     /// - Throws: the exit status: 1 if a document has an error.
     func run(_ find: @escaping @Sendable (Input) throws -> Findings) throws {
         let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
-        let names = try files.all()
+        let names = try files.all(isHTML: isHTML)
         let (options, recovery, isHTML, format) = (options, recovery, isHTML, format)
         var status: ExitCode?
         do {

@@ -1,4 +1,5 @@
 import ArgumentParser
+@_spi(Checks) import LibXML
 import SystemPackage
 
 #if canImport(Darwin)
@@ -13,17 +14,37 @@ import SystemPackage
 struct FolderOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "In a folder, read the files whose names match this pattern; may be repeated. By default “*.xml”.",
-            valueName: "pattern"))
+            """
+            In a folder, read the files whose names match this pattern; may be repeated. By default “*.xml”, or for \
+            HTML “*.html” and “*.htm”.
+            """, valueName: "pattern"))
     var include: [String] = []
 
     /// Returns the files, and in place of each folder those in it and in the folders in it, in the order of their
-    /// names. Links to folders are not followed.
-    func expanded(_ files: [FileName]) -> [FileName] {
-        files.flatMap { file in file.isFolder ? contents(of: file) : [file] }
+    /// names. Links to folders are not followed. A file of a folder is there once.
+    ///
+    /// - Throws: the exit status if there is no such file in a folder.
+    func expanded(_ files: [FileName], isHTML: Bool) throws(ExitCode) -> [FileName] {
+        let patterns = include.isEmpty ? (isHTML ? ["*.html", "*.htm"] : ["*.xml"]) : include
+        var found: [FileName] = []
+        var known = Set(files)
+        for file in files {
+            guard file.isFolder else {
+                found.append(file)
+                continue
+            }
+            let contents = Self.contents(of: file, patterns)
+            if contents.isEmpty {
+                let shown = patterns.map { "“\($0.escapedForDisplay)”" }.joined(separator: " or ")
+                Report.plain.write("error: \(file): the folder contains no file that matches \(shown)\n")
+                throw .unreadable
+            }
+            found += contents.filter { known.insert($0).inserted }
+        }
+        return found
     }
 
-    private func contents(of folder: FileName) -> [FileName] {
+    private static func contents(of folder: FileName, _ patterns: [String]) -> [FileName] {
         var found: [FileName] = []
         var open = [folder]
         while let folder = open.popLast() {
@@ -34,12 +55,12 @@ struct FolderOptions: ParsableArguments, Sendable {
             }
             var folders: [FileName] = []
             for entry in entries {
-                guard let path = entry.path, let type = try? Stat(path, followTargetSymlink: false).type else {
-                    continue
-                }
+                guard let path = entry.path else { continue }
+                let type = try? Stat(path, followTargetSymlink: false).type
                 if type == .directory {
                     folders.append(entry)
-                } else if matches(path), (try? Stat(path))?.type == .regular {
+                } else if matches(path, patterns), type == nil || (try? Stat(path))?.type == .regular {
+                    // Reading a file without a status reports the error.
                     found.append(entry)
                 }
             }
@@ -48,9 +69,8 @@ struct FolderOptions: ParsableArguments, Sendable {
         return found
     }
 
-    private func matches(_ path: FilePath) -> Bool {
+    private static func matches(_ path: FilePath, _ patterns: [String]) -> Bool {
         guard let name = path.lastComponent else { return false }
-        let patterns = include.isEmpty ? ["*.xml"] : include
         return patterns.contains { pattern in unsafe name.withPlatformString { unsafe fnmatch(pattern, $0, 0) == 0 } }
     }
 }

@@ -65,6 +65,8 @@ struct Format: InputCommand {
             throw ValidationError("“--indent” is a number from 0 to 64")
         }
         try EditOptions.validate(files, inPlace: inPlace)
+        // What a page declares of its encoding, or what a browser guesses, may not be what was read.
+        if inPlace, html || language == .html { throw ValidationError("“--in-place” formats only XML") }
         if expand, html || language == .html {
             throw ValidationError("“--expand” changes only XML; HTML is always expanded")
         }
@@ -89,12 +91,13 @@ struct Format: InputCommand {
             return try format(Input(files.first ?? .standardInput, input, nil, isHTML: html)) { try writeOutput($0) }
         }
         let command = self
-        try FileRun.run(folders.expanded(files), jobs: 1) { try command.replace($0) }
+        let names = try folders.expanded(files, isHTML: false).withoutLinks
+        try FileRun.run(names, jobs: 1) { try command.replace($0) }
     }
 
     /// Replaces a file, if it is changed.
     private func replace(_ file: FileName) throws {
-        var input = Input(file, input, nil, isHTML: html)
+        var input = Input(file, input, nil)
         let replacement = try EditOptions.reporting(input) { () throws(XMLError) in
             try FileReplacement(editing: file)
         }

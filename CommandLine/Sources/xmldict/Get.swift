@@ -9,8 +9,8 @@ struct Get: DocumentCommand {
             A path with “/” counts from 1, as in XPath: orders/order[1]/@id, //item. One without “/” counts from 0, as \
             in JSON: orders.order[0].@id is the same attribute. Names are keys of the dictionary, prefixes included; \
             “*:name” matches any prefix. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] \
-            select from several. If there is no value at the path, the exit status is 3. With several files, the name \
-            of its file is before each value.
+            select from several. If there is no value at the path, the exit status is 3. With several files, a folder \
+            or a list, the name of its file is before each value.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
@@ -57,7 +57,9 @@ struct Get: DocumentCommand {
     }
 
     func run() throws {
-        let names = try files.all()
+        let names = try files.all(isHTML: isHTML)
+        // A folder, a list or several files may be one document by chance.
+        let hasNames = names.count > 1 || files.filesFrom != nil || names != files.files && !files.files.isEmpty
         let command = self
         try FileRun.run(names, jobs: files.jobs) { file in
             let input = Input(file, command.input, command.document)
@@ -66,7 +68,7 @@ struct Get: DocumentCommand {
                 throw command.notFound(document, file)
             }
             for value in command.raw ? value.array : [value] {
-                if names.count > 1 { try writeOutput(Array("\(file): ".utf8)) }
+                if hasNames { try writeOutput(Array("\(file): ".utf8)) }
                 try value.write(pretty: command.pretty, isRaw: true)
             }
         }

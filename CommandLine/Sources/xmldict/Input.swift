@@ -263,9 +263,8 @@ struct Input {
     func repair(write: ([UInt8]) throws -> Void) throws -> Findings {
         defer { progress.finish() }
         do {
-            let input = try open()
             var repairer = XMLRepairer(options: options)
-            while let bytes = try input.next() {
+            try forEachPiece { bytes in
                 try repairer.feed(bytes)
                 try write(repairer.takeText())
             }
@@ -290,7 +289,7 @@ struct Input {
     func withReader(_ body: (inout XMLReader) throws -> Void) throws -> Findings {
         defer { progress.finish() }
         do {
-            var reader = try makeReader(open())
+            var reader = try makeReader()
             try body(&reader)
             return findings(reader.diagnostics, count: reader.diagnosticCount)
         } catch let error as XMLError {
@@ -298,7 +297,16 @@ struct Input {
         }
     }
 
-    private func makeReader(_ input: InputBytes) throws(XMLError) -> XMLReader {
+    /// Calls `body` with the bytes of the file, or those that have been read already.
+    private func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+        if let contents { return try body(contents) }
+        let input = try open()
+        while let bytes = try input.next() { try body(bytes) }
+    }
+
+    private func makeReader() throws(XMLError) -> XMLReader {
+        if let contents { return XMLReader(parsing: contents, options: options) }
+        let input = try open()
         // The library reads a file without copying each piece, but shows no progress.
         if let path = file.string, input.isRegular, !input.isCompressed, !progress.isShown {
             return try XMLReader(parsing: .file(path), options: options)

@@ -26,7 +26,7 @@ struct JSON: DocumentCommand {
 
     func run() throws {
         let (document, input, rules, pretty, raw) = (document, input, mapping.rules, pretty, raw)
-        try FileRun.run(files.all(), jobs: files.jobs) { file in
+        try FileRun.run(files.all(isHTML: isHTML), jobs: files.jobs) { file in
             var value = XMLValue(try Input(file, input, document).parse(), mapping: rules)
             if raw, rules.wrapsRoot { value = value.withoutName }
             try value.write(pretty: pretty, isRaw: raw)

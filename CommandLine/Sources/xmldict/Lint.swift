@@ -22,7 +22,7 @@ struct Lint: InputCommand {
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
     var format = FindingsRun.Format.text
 
-    @Flag(help: "Read HTML; each of its errors is reported.")
+    @Flag(help: "Read HTML, and report its errors, at most 100.")
     var html = false
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions

@@ -75,7 +75,10 @@ struct Records: AsyncParsableCommand, DocumentCommand {
     }
 
     func run() async throws {
-        let names = try files.all()
+        let names = try files.all(isHTML: isHTML)
+        if names.count > 1, parts.split != nil || parts.range != nil {
+            throw ValidationError("“--split” and “--range” require one file")
+        }
         let path = try XMLPath(parsing: path)
         let isRepaired = document.html || document.recovery.recover != nil
         if names.count == 1, names[0] != .standardInput, files.jobs > 1, limit == nil, !isRepaired,

@@ -39,7 +39,8 @@ struct Repair: InputCommand {
 
     func run() throws {
         let (input, rules) = (input, repair.rules)
-        let names = try files.all()
+        let names = try files.all(isHTML: false)
+        if outputDir == nil, names.count > 1 { throw ValidationError("Several files require “--output-dir”") }
         let folder = try outputDir.map { try OutputFolder($0, for: names) }
         try FileRun.run(names, jobs: files.jobs) { file in
             let input = Input(file, input, .repair(rules))

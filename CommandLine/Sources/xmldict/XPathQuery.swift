@@ -38,7 +38,7 @@ struct XPathQuery: DocumentCommand {
         let expression = try parsed()
         let command = self
         let output = QueryOutput(options: query, mapping: mapping.rules)
-        try FileRun.run(try files.all(), jobs: files.jobs) { file in
+        try FileRun.run(try files.all(isHTML: isHTML), jobs: files.jobs) { file in
             let tree = try Input(file, command.input, command.document).parse()
             let value: XPathValue
             do throws(XMLError) {
@@ -100,7 +100,7 @@ struct CSSQuery: DocumentCommand {
         let selector = try parsed()
         let command = self
         let output = QueryOutput(options: query, mapping: mapping.rules)
-        try FileRun.run(try files.all(), jobs: files.jobs) { file in
+        try FileRun.run(try files.all(isHTML: isHTML), jobs: files.jobs) { file in
             let tree = try Input(file, command.input, command.document).parse()
             let elements = tree.elements(css: selector)
             try output.write(elements.map { .element($0) })
