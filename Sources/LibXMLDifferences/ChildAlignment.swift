@@ -39,9 +39,9 @@ struct ChildAlignment {
         oldPartner = [Int?](repeating: nil, count: new.count)
         isMoved = [Bool](repeating: false, count: new.count)
         if ignoresOrder {
-            pairInAnyOrder(by: { $0.content })
+            pairInAnyOrder { $0.content }
             pairUnique { $0.key == 0 ? nil : UInt64($0.label) << 32 | UInt64($0.key) }
-            pairInAnyOrder(by: { $0.label })
+            pairInAnyOrder { $0.label }
         } else {
             alignEqual()
             pairUnique { $0.canMove ? UInt64($0.content) : nil }
@@ -76,16 +76,9 @@ struct ChildAlignment {
             let anchors = gap.depth < Self.mostDepth ? anchors(in: gap) : []
             // A few anchors are not worth it if they would part many items that occur several times.
             if 8 * anchors.count <= min(gap.old.count, gap.new.count) {
-                let repeated = repeatedPairs(in: gap)
+                let repeated = pairsInOrder(Array(gap.old), Array(gap.new), by: { $0.content })
                 if repeated.count >= 4 * anchors.count {
                     for (first, other) in repeated { pair(first, other) }
-                    // What comes after many others was too far away.
-                    if let (first, other) = repeated.last {
-                        let (rest, others) = (first + 1..<gap.old.upperBound, other + 1..<gap.new.upperBound)
-                        if gap.depth < Self.mostDepth {
-                            open.append(Gap(old: rest, new: others, depth: gap.depth + 1))
-                        }
-                    }
                     continue
                 }
             }
@@ -109,21 +102,28 @@ struct ChildAlignment {
         return longestIncreasing(pairs.map(\.1)).map { pairs[$0] }
     }
 
-    /// Equal items in the same order, the first with the first.
-    private func repeatedPairs(in gap: Gap) -> [(Int, Int)] {
+    /// Pairs of items that have the same number and the same order, the first with the first.
+    ///
+    /// An item is not paired with one that is far away, which would leave those before it without partners; but the
+    /// more items have found none, the farther away it may be.
+    private func pairsInOrder(
+        _ oldItems: [Int], _ newItems: [Int], by number: (Item) -> UInt32,
+        where arePartners: (_ old: Int, _ new: Int) -> Bool = { _, _ in true }
+    ) -> [(Int, Int)] {
         var places: [UInt32: [Int]] = [:]
-        for item in gap.new.reversed() { places[new[item].content, default: []].append(item) }
+        for place in newItems.indices.reversed() { places[number(new[newItems[place]]), default: []].append(place) }
         var found: [(Int, Int)] = []
-        var next = gap.new.lowerBound
-        for item in gap.old {
-            let content = old[item].content
-            while let place = places[content]?.last, place < next { places[content]?.removeLast() }
-            // A partner far away would leave those before it without one.
-            if let place = places[content]?.last, place - next <= Self.farthest {
-                found.append((item, place))
-                next = place + 1
-                places[content]?.removeLast()
+        var (next, farthest) = (0, Self.farthest)
+        for item in oldItems {
+            let number = number(old[item])
+            while let place = places[number]?.last, place < next { places[number]?.removeLast() }
+            guard let place = places[number]?.last, place - next <= farthest, arePartners(item, newItems[place]) else {
+                farthest += 1
+                continue
             }
+            found.append((item, newItems[place]))
+            (next, farthest) = (place + 1, Self.farthest)
+            places[number]?.removeLast()
         }
         return found
     }
@@ -155,14 +155,17 @@ struct ChildAlignment {
         return found
     }
 
-    /// Pairs items without partners that have the same number, the first with the first.
+    /// Pairs items without partners that have the same number, the first with the first, if they are the same part.
     private mutating func pairInAnyOrder(by number: (Item) -> UInt32) {
         var places: [UInt32: [Int]] = [:]
         for item in new.indices.reversed() where oldPartner[item] == nil {
             places[number(new[item]), default: []].append(item)
         }
         for item in old.indices where newPartner[item] == nil {
-            if let place = places[number(old[item])]?.popLast() { pair(item, place) }
+            let number = number(old[item])
+            guard let place = places[number]?.last, commonParts(item, place) != nil else { continue }
+            pair(item, place)
+            places[number]?.removeLast()
         }
     }
 
@@ -227,7 +230,11 @@ struct ChildAlignment {
 
     /// Pairs items with the same name, in order: the most similar ones, if there are few.
     private mutating func pairNamed(_ gap: (old: [Int], new: [Int])) {
-        guard gap.old.count * gap.new.count <= Self.mostCompared else { return pairNamedInOrder(gap) }
+        guard gap.old.count * gap.new.count <= Self.mostCompared else {
+            let pairs = pairsInOrder(gap.old, gap.new, by: { $0.label }) { commonParts($0, $1) != nil }
+            for (first, other) in pairs { pair(first, other) }
+            return
+        }
         // The best sums of similarities of the items from two places on.
         let width = gap.new.count + 1
         var best = [Int](repeating: 0, count: (gap.old.count + 1) * width)
@@ -274,21 +281,4 @@ struct ChildAlignment {
 
     /// How many pairs of items are compared in one gap.
     private static let mostCompared = 1_024
-
-    private mutating func pairNamedInOrder(_ gap: (old: [Int], new: [Int])) {
-        var places: [UInt32: [Int]] = [:]
-        for place in gap.new.indices.reversed() { places[new[gap.new[place]].label, default: []].append(place) }
-        var next = 0
-        for item in gap.old {
-            let label = old[item].label
-            while let place = places[label]?.last, place < next { places[label]?.removeLast() }
-            if let place = places[label]?.last, place - next <= Self.farthest,
-                commonParts(item, gap.new[place]) != nil
-            {
-                pair(item, gap.new[place])
-                next = place + 1
-                places[label]?.removeLast()
-            }
-        }
-    }
 }

@@ -66,17 +66,16 @@ struct ComparedTree {
 
     mutating func place(_ number: Int) -> XMLDifference.Place {
         let node = nodes[number]
-        let suffix = node.part == .text ? "/#text" : ""
-        let last = node.lastEntry == node.entry ? nil : self.node(number, node.lastEntry)
+        let path = path(node.part == .element ? number : Int(node.parent))
+        let (first, last) = (self.node(number, node.entry), self.node(number, node.lastEntry))
         return XMLDifference.Place(
-            path: path(node.part == .element ? number : Int(node.parent)) + suffix, node: self.node(number),
-            attribute: nil, lastNode: last)
+            path: node.part == .text ? path + "/#text" : path, content: .node(first, last: last))
     }
 
     mutating func place(_ attribute: Attribute, of number: Int) -> XMLDifference.Place {
         let found = tree.attribute(attribute.entry, of: nodes[number].entry)
         return XMLDifference.Place(
-            path: path(number) + "/@" + found.qualifiedName.shortened, node: nil, attribute: found, lastNode: nil)
+            path: path(number) + "/@" + found.qualifiedName.shortened, content: .attribute(found))
     }
 
     /// The path of an element: see ``XMLDifference/Place/path``.

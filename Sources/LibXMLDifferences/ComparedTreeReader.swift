@@ -15,6 +15,16 @@ struct ComparedTreeReader {
         var hasText = false
     }
 
+    /// A name of an element or attribute.
+    private struct Name {
+        /// The numbers of the name, and of elements with it.
+        var number: UInt32
+        var label: UInt32
+        /// The place among the key attributes; nil for other names.
+        var rank: Int?
+        var isXMLSpace: Bool
+    }
+
     private(set) var nodes: [ComparedTree.Node] = []
     private(set) var children: [Int32] = []
     private(set) var attributes: [ComparedTree.Attribute] = []
@@ -22,6 +32,8 @@ struct ComparedTreeReader {
 
     private let tree: XMLTree
     private let options: XMLDifferenceOptions
+    /// The names by their numbers in the tree; nil for those that were not asked for.
+    private var names: [Name?]
     private var open: [Open] = []
     /// The children of open elements so far.
     private var pending: [Int32] = []
@@ -35,6 +47,7 @@ struct ComparedTreeReader {
         self.tree = tree
         self.options = options
         self.content = content
+        names = [Name?](repeating: nil, count: tree.nameCount)
     }
 
     mutating func read(_ element: XMLTree.Element?) {
@@ -131,21 +144,21 @@ struct ComparedTreeReader {
         let entry = element.entries.lowerBound
         let parent = Int32(open.last?.node ?? 0)
         var node = ComparedTree.Node(part: .element, entry: entry, lastEntry: entry, parent: parent)
-        node.label = content.number(
-            of: [Self.label, 0, number(element.localName, element.prefix, element.namespaceURI)])
+        node.label =
+            name(element.nameNumber) { (element.qualifiedName, element.localName, element.namespaceURI) }.label
         var isPreserved = open.last?.isPreserved ?? Self.isPreserved(around: element)
         var found: [ComparedTree.Attribute] = []
         var key: (rank: Int, number: UInt32)?
         for attribute in element.attributes {
-            let name = number(attribute.localName, attribute.prefix, attribute.namespaceURI)
-            let (qualifiedName, value) = (attribute.qualifiedName, attribute.value)
-            let number = content.number(of: [Self.attribute, name, content.number(ofText: value.utf8)])
-            let place = attribute.entry(in: tree)?.entry ?? 0
-            found.append(ComparedTree.Attribute(entry: place, name: name, content: number))
-            if qualifiedName == "xml:space" { isPreserved = value == "preserve" }
-            if let rank = options.keyAttributes.firstIndex(of: qualifiedName), rank < key?.rank ?? .max {
-                key = (rank, number)
+            let name = name(attribute.nameNumber) {
+                (attribute.qualifiedName, attribute.localName, attribute.namespaceURI)
             }
+            let value = attribute.value
+            let number = content.number(of: [Self.attribute, name.number, content.number(ofText: value.utf8)])
+            let place = attribute.entry(in: tree)?.entry ?? 0
+            found.append(ComparedTree.Attribute(entry: place, name: name.number, content: number))
+            if name.isXMLSpace { isPreserved = value == "preserve" }
+            if let rank = name.rank, rank < key?.rank ?? .max { key = (rank, number) }
         }
         node.key = key?.number ?? 0
         node.attributes = attributes.count..<attributes.count + found.count
@@ -171,12 +184,23 @@ struct ComparedTreeReader {
                 node: node, nodes: nodes, position: nodes.startIndex, start: pending.count, isPreserved: isPreserved))
     }
 
-    /// The number of a name.
-    private mutating func number(_ local: String, _ prefix: String?, _ uri: String?) -> UInt32 {
+    /// What is known of a name, which is found once for each tree.
+    ///
+    /// - Parameter strings: the name as it is written, the local name and the namespace URI.
+    private mutating func name(
+        _ number: Int, _ strings: () -> (qualified: String, local: String, uri: String?)
+    ) -> Name {
+        if let known = names[number] { return known }
+        let (qualified, local, uri) = strings()
         // A prefix that is not declared is a part of the name.
-        let isIgnored = options.ignoresPrefixes && uri != nil
-        let names = [local, isIgnored ? "" : prefix ?? "", uri ?? ""]
-        return content.number(ofText: names.map { Array($0.utf8) }.joined(separator: [0]))
+        let isPrefixIgnored = options.ignoresPrefixes && uri != nil
+        let text = Array((isPrefixIgnored ? local : qualified).utf8) + [0] + Array((uri ?? "").utf8)
+        let numbered = content.number(ofText: text)
+        let name = Name(
+            number: numbered, label: content.number(of: [Self.label, 0, numbered]),
+            rank: options.keyAttributes.firstIndex(of: qualified), isXMLSpace: qualified == "xml:space")
+        names[number] = name
+        return name
     }
 
     private mutating func end() {

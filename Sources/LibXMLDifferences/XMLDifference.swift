@@ -46,44 +46,61 @@ public struct XMLDifference: Sendable {
         /// is longer than 250 bytes are omitted, and names of more than 80 bytes are shortened: `…/item[2]`.
         public let path: String
 
+        enum Content {
+            case node(XMLTree.Node, last: XMLTree.Node)
+            case attribute(XMLTree.Attribute)
+        }
+
+        let content: Content
+
         /// The node; for a text in several nodes, the first of them. Nil for an attribute.
-        public let node: XMLTree.Node?
+        public var node: XMLTree.Node? { if case .node(let node, _) = content { node } else { nil } }
+
+        /// The last node of a text in several nodes, such as CDATA sections; for others, the node. Nil for an
+        /// attribute.
+        public var lastNode: XMLTree.Node? { if case .node(_, let last) = content { last } else { nil } }
 
         /// The attribute; nil for a node.
-        public let attribute: XMLTree.Attribute?
-
-        /// The last node of a text in several nodes, such as CDATA sections; nil for others.
-        public let lastNode: XMLTree.Node?
+        public var attribute: XMLTree.Attribute? {
+            if case .attribute(let attribute) = content { attribute } else { nil }
+        }
 
         /// The location of the part; that of the reference for what comes from an entity.
-        public var location: XMLLocation { attribute?.location ?? node?.location ?? Self.nowhere }
+        public var location: XMLLocation {
+            switch content {
+            case .node(let node, _): node.location
+            case .attribute(let attribute): attribute.location
+            }
+        }
 
         /// The range of the part in the input, in bytes.
         public var sourceRange: Range<Int> {
-            if let attribute { return attribute.sourceRange }
-            guard let node else { return 0..<0 }
-            let range = node.sourceRange
-            return range.lowerBound..<max(range.upperBound, lastNode?.sourceRange.upperBound ?? 0)
+            switch content {
+            case .node(let node, let last):
+                let (range, end) = (node.sourceRange, last.sourceRange.upperBound)
+                return range.lowerBound..<max(range.upperBound, end)
+            case .attribute(let attribute): return attribute.sourceRange
+            }
         }
 
         /// The value of the attribute, the text or the content of another node, or the element as it is written.
         ///
         /// Complexity: O(length).
         public var value: String {
-            if let attribute { return attribute.value }
-            guard let node else { return "" }
-            guard node.kind != .element else { return node.source }
-            var value = node.text ?? ""
-            var next = node
-            while let lastNode, next != lastNode, let sibling = next.nextSibling {
-                // Between the texts are comments, if these are ignored.
-                if sibling.kind == .text || sibling.kind == .cdata { value += sibling.text ?? "" }
-                next = sibling
+            switch content {
+            case .attribute(let attribute): return attribute.value
+            case .node(let node, _) where node.kind == .element: return node.source
+            case .node(let node, let last):
+                var value = node.text ?? ""
+                var next = node
+                while next != last, let sibling = next.nextSibling {
+                    // Between the texts are comments, if these are ignored.
+                    if sibling.kind == .text || sibling.kind == .cdata { value += sibling.text ?? "" }
+                    next = sibling
+                }
+                return value
             }
-            return value
         }
-
-        private static let nowhere = XMLLocation(line: 1, column: 1, byteOffset: 0)
     }
 
     /// What happened.

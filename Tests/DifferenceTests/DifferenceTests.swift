@@ -157,6 +157,32 @@ import Testing
             ])
     }
 
+    @Test("Elements with other keys are others in any order, too")
+    func keysInAnyOrder() throws {
+        let options = XMLDifferenceOptions(ignoresOrder: true)
+        #expect(
+            try differences(
+                "<a><i id='1' v='x'/><i id='2' v='y'/></a>", "<a><i id='3' v='z'/><i id='1' v='w'/></a>", options)
+                == [
+                    "removed element a/i[2] <i id='2' v='y'/>", "added element a/i <i id='3' v='z'/>",
+                    "changed attribute a/i[2]/@v x → w",
+                ])
+    }
+
+    @Test("What comes after many added elements is found", arguments: ["<p/>", "<p v='%'/>"])
+    func farAway(_ element: String) throws {
+        func elements(_ range: Range<Int>, _ text: String) -> String {
+            range.map { text.replacing("%", with: "\($0)") }.joined()
+        }
+        let rest = elements(0..<200, element) + elements(0..<50, "<!--i--><p/>")
+        let old = "<a><h v='1'/>\(rest)<t v='1'/></a>"
+        let new = "<a><h v='2'/>\(elements(0..<100, "<n v='%'/>"))\(rest)<t v='2'/></a>"
+        let found = try differences(old, new)
+        // The number of the others depends on how far the pairs are apart.
+        #expect(found.count { $0.hasPrefix("added element a/n") } == 100)
+        #expect(found.count < 250)
+    }
+
     @Test("A limit", arguments: [0, 1, 2, 3, 9])
     func limit(_ limit: Int) throws {
         let all = try differences("<a x='1' y='2'><b/></a>", "<a><c/></a>")

@@ -35,15 +35,7 @@ struct Add: InputCommand {
     func run() throws {
         let (path, markup, at) = (path, markup, at)
         try options.edit { (edit) throws(XMLError) in
-            let path = try XMLPath(parsing: path)
-            let found = edit.tree.elements(at: path)
-            let element = try edit.tree.require(at: path)
-            if found.count > 1 {
-                let isDeep = "\(path)".contains("//")
-                throw element.error(
-                    "the path “\(path)” matches several places",
-                    help: isDeep ? "write the names from the root on, and an index" : "add an index, such as [1]")
-            }
+            let element = try edit.element(at: XMLPath(parsing: path))
             switch at {
             case .start: try edit.prepend(unsafeMarkup: markup, to: element)
             case .end: try edit.append(unsafeMarkup: markup, to: element)

@@ -131,16 +131,14 @@ struct Diff: DocumentCommand {
     }
 
     private func writeJSON(_ differences: [XMLDifference]) throws(ExitCode) {
-        var output = OutputText()
-        for (number, difference) in differences.enumerated() {
-            let value: XMLValue = [
+        var report = JSONReport()
+        for difference in differences {
+            report.add([
                 "kind": XMLValue(difference.kind.rawValue), "part": XMLValue(difference.part.rawValue),
                 "old": Self.value(difference.old, difference.kind), "new": Self.value(difference.new, difference.kind),
-            ]
-            output.write((number == 0 ? "[\n" : ",\n") + value.json())
+            ])
         }
-        output.write(differences.isEmpty ? "[]\n" : "\n]\n")
-        try output.finish()
+        try report.finish()
     }
 
     private static func value(_ place: XMLDifference.Place?, _ kind: XMLDifference.Kind) -> XMLValue {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-/// The faults of documents as a JSON array, with one object on each line.
+/// A JSON array with one object on each line: the faults or the differences of documents.
 ///
 /// Its form is part of the command's interface: keys may be added, but not removed.
 struct JSONReport {
@@ -34,6 +34,10 @@ struct JSONReport {
                 ]
             } ?? .null,
         ]
+        add(value)
+    }
+
+    mutating func add(_ value: XMLValue) {
         output.write((isEmpty ? "[\n" : ",\n") + value.json())
         isEmpty = false
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(try text("a.xml", in: folder) == "<a><c/></a>" && text("b.xml", in: folder) == "<a><b/><c/></a>")
         let failures: [([String], Int32)] = [
             (["add", "p/x", "<y/>"], 3), (["add", "p/ds", "<y>"], 1), (["add", "p[", "<y/>"], 64),
-            (["add", "//*", "<y/>"], 1), (["add", "--at", "after", "p", "<y/>"], 1),
+            (["add", "//*", "<y/>"], 1), (["add", "p/@x", "<y/>"], 1), (["add", "--at", "after", "p", "<y/>"], 1),
         ]
         for (arguments, status) in failures {
             let outcome = try Command.run(arguments, input: Data(pom.utf8))

@@ -191,12 +191,9 @@ final class CodingKeyNames {
         _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
     ) -> Bool {
         let text = text(key)
-        // Types that take any string do not say which keys they have.
-        let isMarked =
-            Key(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Key(stringValue: $0 + text) != nil }
         let roles = self.type?.roles ?? [:]
         let exists =
-            isMarked
+            type.hasMarkedKey(for: text)
             || roles.contains { other, role in
                 guard other != text, case .attribute = role.kind else { return false }
                 let number = number(of: other, tape)

@@ -71,7 +71,7 @@ public struct XMLRoleStrategy: Sendable {
     /// Whether a closure gives the roles.
     var isCustom: Bool { if case .custom = kind { true } else { false } }
 
-    /// The role for a key; nil if there is none.
+    /// The role that the closure gives to a key; nil for none.
     func role(of key: String) -> XMLCodingRole? {
         // The value of a case of a choice without a label.
         guard case .custom(let role) = kind, key != "_0", XMLCodingRole(key: key).kind == .any else { return nil }
@@ -81,6 +81,15 @@ public struct XMLRoleStrategy: Sendable {
     /// Whether two strategies are known to be the same, as those with closures never are.
     func isSame(as other: Self) -> Bool {
         !isCustom && !other.isCustom && makesAttributes == other.makesAttributes
+    }
+}
+
+extension CodingKey {
+    /// Whether the type has another key for the attribute with the name of a key: `@id` for `id`.
+    ///
+    /// Types that take any string do not say which keys they have.
+    static func hasMarkedKey(for key: String) -> Bool {
+        Self(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Self(stringValue: $0 + key) != nil }
     }
 }
 

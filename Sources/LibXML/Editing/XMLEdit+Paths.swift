@@ -51,8 +51,8 @@ extension XMLEdit {
     /// ```
     ///
     /// - Returns: how many were removed.
-    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there are none; the errors
-    ///   of ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if nothing is at the path; the
+    ///   errors of ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
     /// - Complexity: O(*n*) in the size of the document.
     @discardableResult
     public mutating func removeAll(at path: XMLPath) throws(XMLError) -> Int {
@@ -75,6 +75,23 @@ extension XMLEdit {
         if count == 0 { try remove(at: path) }
         self = edit
         return count
+    }
+
+    /// Returns the element at a path that begins with the root element.
+    ///
+    /// The path must match one element, as that of ``setText(at:to:)`` does.
+    ///
+    /// - Throws: the errors of ``setText(at:to:)`` for the path; ``XMLError/Code/invalidPath``, located at the
+    ///   attribute, for a path to one.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func element(at path: XMLPath) throws(XMLError) -> XMLTree.Element {
+        let location: XMLLocation
+        switch try place(at: path) {
+        case .element(let element): return element
+        case .attribute(let attribute): location = attribute.location
+        case .newAttribute(_, let element): location = element.location
+        }
+        throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", at: location)
     }
 
     private enum Place {

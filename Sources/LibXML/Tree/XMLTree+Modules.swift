@@ -20,6 +20,9 @@ extension XMLTree {
     /// The namespaces in scope around the root element, of a record or a detached element.
     package var outerNamespaces: [String?: String] { tape.outerScope?.all ?? [:] }
 
+    /// How many names there are.
+    package var nameCount: Int { tape.nameCount }
+
     /// The object that a module has made of the tree; created on first use, by whichever task comes first.
     package func derived(or make: () -> any Sendable) -> any Sendable {
         tape.derived.load { DerivedObject(make()) }.object
@@ -45,9 +48,15 @@ extension XMLTree.Element {
 
     /// The entry, if it is one of a tree.
     package func entry(in tree: XMLTree) -> Int? { tape === tree.tape ? entry : nil }
+
+    /// The number of the name, which all elements and attributes with this prefix, local name and namespace share.
+    package var nameNumber: Int { tape.nameNumber(entry) }
 }
 
 extension XMLTree.Attribute {
+    /// The number of the name: see ``XMLTree/Element/nameNumber``.
+    package var nameNumber: Int { tape.nameNumber(entry) }
+
     /// The entries of the attribute and its element, if they are those of a tree.
     package func entry(in tree: XMLTree) -> (entry: Int, element: Int)? {
         tape === tree.tape ? (entry, elementIndex) : nil

@@ -3,17 +3,11 @@ import Testing
 
 /// Values with a strategy for roles are read as they were written, or are errors.
 @Suite struct RoleStrategyConflictTests {
-    private static func encoder(_ strategy: XMLRoleStrategy) -> XMLEncoder {
-        var encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never))
-        encoder.roleStrategy = strategy
-        return encoder
-    }
-
     /// A value is read again as it was written, or is an error.
     private func check<Value: Codable & Equatable>(
         _ value: Value, _ strategy: XMLRoleStrategy, writes text: String?, _ location: SourceLocation = #_sourceLocation
     ) throws {
-        let encoder = Self.encoder(strategy)
+        let encoder = RoleStrategyTests.encoder(strategy)
         guard let text else {
             let error = #expect(throws: EncodingError.self, sourceLocation: location) {
                 try encoder.encodeToString(value, rootName: "r")
@@ -22,8 +16,7 @@ import Testing
             return
         }
         #expect(try encoder.encodeToString(value, rootName: "r") == text, sourceLocation: location)
-        var decoder = XMLDecoder()
-        decoder.roleStrategy = strategy
+        let decoder = RoleStrategyTests.decoder(strategy)
         #expect(try decoder.decode(Value.self, from: text) == value, sourceLocation: location)
     }
 
@@ -153,7 +146,7 @@ import Testing
             }
             static let xmlRoles: [String: XMLCodingRole] = ["other": .attribute("row_id")]
         }
-        var encoder = Self.encoder(.scalarsAsAttributes)
+        var encoder = RoleStrategyTests.encoder(.scalarsAsAttributes)
         encoder.keyEncodingStrategy = .convertToSnakeCase
         #expect(try encoder.encodeToString(Row(rowID: 5), rootName: "r") == "<r><row_id>5</row_id></r>")
         #expect(try encoder.encodeToString(Row(other: 6), rootName: "r") == "<r row_id=\"6\"/>")
@@ -216,7 +209,7 @@ import Testing
 
     @Test("Keys of a class and its superclass are not read for one another")
     func superclasses() throws {
-        let encoder = Self.encoder(.scalarsAsAttributes)
+        let encoder = RoleStrategyTests.encoder(.scalarsAsAttributes)
         #expect(try encoder.encodeToString(Derived(), rootName: "r") == "<r/>")
         let values = [
             Derived(id: 1), Derived(tags: ["a"]), Derived(tag: "a"), Derived(tag: "a", tags: ["b"]),
@@ -365,7 +358,7 @@ import Testing
                 try container.encode(value, forKey: .value)
             }
         }
-        var encoder = Self.encoder(.scalarsAsAttributes)
+        var encoder = RoleStrategyTests.encoder(.scalarsAsAttributes)
         for value in [Value(value: nil), Value(value: 7)] {
             for strategy in [XMLEncoder.NilEncodingStrategy.omitted, .schemaNil] {
                 encoder.nilEncodingStrategy = strategy

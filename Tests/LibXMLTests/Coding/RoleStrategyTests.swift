@@ -34,14 +34,14 @@ import Testing
         flags: ["x": true])
 
     /// An encoder that writes no declaration.
-    private static func encoder(_ strategy: XMLRoleStrategy = .byKey) -> XMLEncoder {
+    static func encoder(_ strategy: XMLRoleStrategy = .byKey) -> XMLEncoder {
         let options = XMLWritingOptions(declaration: .never)
         var encoder = XMLEncoder(writingOptions: options)
         encoder.roleStrategy = strategy
         return encoder
     }
 
-    private static func decoder(_ strategy: XMLRoleStrategy) -> XMLDecoder {
+    static func decoder(_ strategy: XMLRoleStrategy) -> XMLDecoder {
         var decoder = XMLDecoder()
         decoder.roleStrategy = strategy
         return decoder

@@ -21,6 +21,15 @@ import Testing
             try $0.set(attribute: "q:b", of: $1, to: "")
         },
         BadEditCase("<a>\n <b/></a>", .missingAttribute, 2, 2) { try $0.remove(attribute: "c", of: $1.require("b")) },
+        BadEditCase("<a>\n<b/><b/></a>", .ambiguousPath, 2, 1, note: [2, 5]) { edit, _ in
+            _ = try edit.element(at: "a/b")
+        },
+        BadEditCase("<a>\n<b c=''/></a>", .invalidPath, 2, 4) { edit, _ in _ = try edit.element(at: "a/b/@c") },
+        BadEditCase("<a>\n<b/></a>", .invalidPath, 2, 1) { edit, _ in _ = try edit.element(at: "a/b/@c") },
+        BadEditCase("<a><b/></a>", .missingElement, 1, 1) { edit, _ in _ = try edit.element(at: "a/c") },
+        BadEditCase("<a><b/></a>", .missingElement, 1, 1) { edit, _ in try edit.removeAll(at: "a/c") },
+        BadEditCase("<a><b/></a>", .missingAttribute, 1, 1) { edit, _ in try edit.removeAll(at: "//@c") },
+        BadEditCase("<a/>", .missingRootElement, 1, 1) { edit, _ in try edit.removeAll(at: "//*") },
         BadEditCase("<a>x</a>", .invalidCharacter, 1, 4) { try $0.setText(of: $1, to: "\u{1}") },
         BadEditCase("<a b='x'/>", .invalidCharacter, 1, 7) { try $0.set(attribute: "b", of: $1, to: "\u{FFFE}") },
         BadEditCase("<!--c--><a/>", .missingRootElement, 1, 9) { try $0.remove($1) },

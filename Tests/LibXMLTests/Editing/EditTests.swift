@@ -46,6 +46,10 @@ import Testing
             try $0.removeAll(at: "//@x")
             #expect($1[attribute: "x"] == "1")
         },
+        EditCase("the element at a path", "<a><b/><c/></a>", "<a><b>x</b><c/></a>") {
+            #expect($1.elements.count == 2)
+            try $0.append("x", to: $0.element(at: "a/b"))
+        },
         EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, with: "1<b/>2") },
         // Attributes.
         EditCase("value", "<a  b = 'x' c=\"\"/>", "<a  b = 'y' c=\"\"/>") {

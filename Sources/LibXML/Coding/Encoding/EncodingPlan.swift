@@ -22,7 +22,7 @@ struct EncodingPlan: BitwiseCopyable {
     var kind = EncodedNode.Kind.element
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
-    /// With a strategy, the plan of the attribute that a decoder reads if there is no such element; 0 if there is none.
+    /// With a strategy, the plan of the attribute that a decoder reads if the element is missing; 0 for no attribute.
     var attribute: UInt32 = 0
 }
 
@@ -149,14 +149,11 @@ final class EncodingKeys {
         set { state.modify { $0.isPrepared = newValue } }
     }
 
-    /// Whether a type of keys has another key for the attribute with the name of a key: `@id` for `id`.
-    ///
-    /// Types that take any string do not say which keys they have.
+    /// Whether a type of keys has another key for the attribute with the name of a key.
     func hasMarkedKey<Key: CodingKey>(for key: String, in type: Key.Type) -> Bool {
         let id = KeyOfType(key: key, type: ObjectIdentifier(type))
         if let known = state.modify({ $0.marked[id] }) { return known }
-        let isMarked =
-            Key(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Key(stringValue: $0 + key) != nil }
+        let isMarked = type.hasMarkedKey(for: key)
         state.modify { $0.marked[id] = isMarked }
         return isMarked
     }
