@@ -124,9 +124,9 @@ extension XMLEdit {
         return answer
     }
 
-    /// Returns the line that a node begins, if markup beside the node should have one; nil otherwise.
-    mutating func line(of spot: EditSpot, for markup: ParsedMarkup) throws(XMLError) -> LineStart? {
-        guard spot.kind != .text, !markup.hasText, !layout(in: spot.parent).isMixed else { return nil }
+    /// Returns the line that a node begins, if content beside the node should have one; nil otherwise.
+    mutating func line(of spot: EditSpot, hasText: Bool) -> LineStart? {
+        guard spot.kind != .text, !hasText, !layout(in: spot.parent).isMixed else { return nil }
         return tape.lineStart(at: spot.range.lowerBound)
     }
 

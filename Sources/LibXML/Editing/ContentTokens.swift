@@ -28,56 +28,99 @@ struct ContentTokens: ~Copyable {
         omitsDeclarations = !tape.source.impliedDeclarations.isEmpty
     }
 
+    /// A part that remains to be written.
+    private enum Step {
+        /// Nodes with the same parent. The first one is at a place that was determined before, if they are a unit.
+        case nodes(Range<Int>, isUnit: Bool)
+        case node(Int)
+        case insertions([EditedContent.Insertion], next: Int, isTopLevel: Bool)
+        case parts([EditedContent.Part])
+        case end
+        /// The place that a node has left.
+        case gap(EditedContent.Replacement)
+    }
+
     /// Writes the content of a tape with the edits.
     mutating func write(_ tape: Tape, _ edited: EditedContent? = nil) { write(tape, in: Tape.document, edited) }
 
     /// Writes the content of an element or a document.
     private mutating func write(_ tape: Tape, in container: Int, _ edited: EditedContent?) {
-        var open: [(element: Int, end: Int)] = []
-        let end = tape.end(container)
-        var index = tape.firstChild(container)
-        while true {
-            while let last = open.last, index >= last.end {
-                write(edited?.atEnd[last.element])
-                bytes.append(Mark.end)
-                open.removeLast()
-            }
-            guard index < end else { break }
-            if let edited {
-                write(edited.before[index])
-                if let replacement = edited.replaced[index] {
-                    removeSpace(replacement.spaceBefore)
-                    write(replacement.parts)
-                    omitted = replacement.spaceAfter
-                    index = tape.next(index)
-                    continue
+        let entries = edited?.entries ?? []
+        var steps = [Step.nodes(tape.firstChild(container)..<tape.end(container), isUnit: false)]
+        while let step = steps.popLast() {
+            switch step {
+            case .nodes(let nodes, let isUnit):
+                guard let index = nodes.first else { break }
+                guard let edited, entries.contains(index) else {
+                    steps.append(.nodes(tape.next(index)..<nodes.upperBound, isUnit: false))
+                    write(index, of: tape, nil, &steps)
+                    break
                 }
-            }
-            let head = tape.head(index)
-            guard head.kind == .element else {
-                write(index, head.kind, of: tape)
-                index += head.length
-                continue
-            }
-            writeTag(index, of: tape, edited?.tags[index])
-            if let content = edited?.contents[index] {
-                write(content.parts)
-                add(EditText.withLineEnds(content.end, [0x0A]))
-                bytes.append(Mark.end)
-                index = tape.end(index)
-            } else {
-                open.append((index, tape.end(index)))
-                index = tape.firstChild(index)
+                if !isUnit, let slot = edited.slots[index] {
+                    steps.append(.nodes(slot.end..<nodes.upperBound, isUnit: false))
+                    steps.append(.nodes(slot.unit, isUnit: true))
+                    break
+                }
+                steps.append(.nodes(tape.next(index)..<nodes.upperBound, isUnit: false))
+                add(.after(index), of: edited, to: &steps)
+                steps.append(edited.moved[index].map { .gap($0.gap) } ?? .node(index))
+                add(.before(index), of: edited, to: &steps)
+            case .node(let index):
+                if let replacement = edited?.replaced[index] {
+                    steps.append(.gap(replacement))
+                } else {
+                    write(index, of: tape, edited, &steps)
+                }
+            case .gap(let gap):
+                removeSpace(gap.spaceBefore)
+                write(gap.parts)
+                omitted = gap.spaceAfter
+            case .insertions(let insertions, let next, let isTopLevel):
+                guard next < insertions.count else { break }
+                steps.append(.insertions(insertions, next: next + 1, isTopLevel: isTopLevel))
+                let insertion = insertions[next]
+                // The tree does not contain white space at the top level.
+                let space = isTopLevel ? [] : EditText.withLineEnds(insertion.space, [0x0A])
+                if insertion.isSpaceBefore { add(space) } else { steps.append(.parts([.text(space)])) }
+                if case .element(let element) = insertion.part {
+                    steps.append(.node(element))
+                } else {
+                    write([insertion.part])
+                }
+            case .parts(let parts): write(parts)
+            case .end: bytes.append(Mark.end)
             }
         }
-        write(edited?.atEnd[container])
         if omitted > 0 { isInvalid = true }
+    }
+
+    /// Writes a node; adds what is in an element, and its end.
+    private mutating func write(_ index: Int, of tape: Tape, _ edited: EditedContent?, _ steps: inout [Step]) {
+        let kind = tape.kind(index)
+        guard kind == .element else { return write(index, kind, of: tape) }
+        writeTag(index, of: tape, edited?.tags[index])
+        steps.append(.end)
+        guard let edited else {
+            steps.append(.nodes(tape.firstChild(index)..<tape.end(index), isUnit: false))
+            return
+        }
+        let content = edited.contents[index]
+        if let content { steps.append(.parts([.text(EditText.withLineEnds(content.end, [0x0A]))])) }
+        add(.end(index), of: edited, to: &steps)
+        if let content {
+            steps.append(.parts(content.parts))
+        } else {
+            steps.append(.nodes(tape.firstChild(index)..<tape.end(index), isUnit: false))
+        }
+        add(.start(index), of: edited, to: &steps)
     }
 
     // MARK: Edits
 
-    private mutating func write(_ insertions: [EditedContent.Insertion]?) {
-        for insertion in insertions ?? [] { write(insertion.parts) }
+    private func add(_ place: EditedContent.Place, of edited: EditedContent, to steps: inout [Step]) {
+        guard let insertions = edited.insertions[place] else { return }
+        let isTopLevel = insertions.parent == Tape.document
+        steps.append(.insertions(edited.remaining(at: place), next: 0, isTopLevel: isTopLevel))
     }
 
     private mutating func write(_ parts: [EditedContent.Part]) {
@@ -85,6 +128,8 @@ struct ContentTokens: ~Copyable {
             switch part {
             case .text(let text): add(text)
             case .markup(let markup): write(markup.tape, in: markup.container, nil)
+            // Only insertions contain elements of the document.
+            case .element: isInvalid = true
             }
         }
     }
@@ -130,17 +175,17 @@ struct ContentTokens: ~Copyable {
         bytes.append(Mark.separator)
     }
 
-    private mutating func writeTag(_ element: Int, of tape: Tape, _ edits: EditedContent.Tag?) {
+    private mutating func writeTag(_ element: Int, of tape: Tape, _ edits: EditedTag?) {
         if omitted > 0 { isInvalid = true }
         bytes.append(Mark.start)
         if let name = edits?.name { add(name) } else { add(tape.nameNumber(element), of: tape) }
         if !omitsDeclarations {
-            for declared in tape.namespaces(of: element) {
-                bytes.append(Mark.declaration)
-                tape.withString(declared.prefix) { $0.append(to: &bytes) }
-                bytes.append(Mark.separator)
-                tape.withString(declared.uri) { $0.append(to: &bytes) }
+            // Those that the document type declares come after the others.
+            var declared = tape.namespaces(of: element).map {
+                (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
             }
+            declared += (edits?.declared ?? []).map { ($0.prefix ?? "", $0.uri) }
+            for (prefix, uri) in declared.count > 1 ? declared.sorted(by: <) : declared { addDeclaration(prefix, uri) }
         }
         var tag = tape.tag(of: element)
         while let (index, head) = tag.next(tape) {
@@ -150,19 +195,20 @@ struct ContentTokens: ~Copyable {
                 continue
             }
             let written = tape.qualifiedName(head.name)
-            if edits.removed.contains(written) { continue }
+            if edits.removed[written] != nil { continue }
             bytes.append(Mark.attribute)
             if let name = edits.names[written] { add(name) } else { add(head.name, of: tape) }
             if let value = edits.values[written] {
-                addValue(Array(value.utf8).span)
+                addValue(Array(value.value.utf8).span)
             } else {
                 tape.withData(index) { addValue($0) }
             }
         }
-        for (name, value) in edits?.added ?? [] {
+        for attribute in edits?.added ?? [] {
+            guard let name = attribute.name else { continue }
             bytes.append(Mark.attribute)
             add(name)
-            addValue(Array(value.utf8).span)
+            addValue(Array(attribute.value.utf8).span)
         }
         bytes.append(Mark.separator)
     }
@@ -175,7 +221,15 @@ struct ContentTokens: ~Copyable {
 
     // MARK: Parts
 
-    private mutating func add(_ name: EditedContent.Name) {
+    private mutating func addDeclaration(_ prefix: String, _ uri: String) {
+        bytes.append(Mark.declaration)
+        add(Array(prefix.utf8))
+        bytes.append(Mark.separator)
+        add(Array(uri.utf8))
+        bytes.append(Mark.separator)
+    }
+
+    private mutating func add(_ name: EditedTag.Name) {
         add(Array(name.written.utf8))
         bytes.append(Mark.separator)
         add(Array((name.expanded.namespaceURI ?? "").utf8))

@@ -16,24 +16,6 @@ enum EditText {
         }
     }
 
-    /// Returns an element with content that is markup, without the name and the attributes in its start tag.
-    static func restOfElement(_ name: String, _ content: [UInt8]) throws(XMLError) -> [UInt8] {
-        var start = 0
-        let element = try markup { (markup) throws(XMLError) in
-            try markup.startElement(isResolved: true) { markup, _ in
-                markup.append(name)
-                return 0
-            }
-            start = markup.bytes.count
-            if !content.isEmpty {
-                try markup.closeTag()
-                content.span.append(to: &markup.bytes)
-            }
-            try markup.endElement()
-        }
-        return Array(element[start...])
-    }
-
     /// Returns escaped text, which must consist of valid characters.
     static func escaped(_ text: String, _ place: TextPlace) -> [UInt8] {
         var buffer = RawBuffer<UInt8>(capacity: text.utf8.count + 8)

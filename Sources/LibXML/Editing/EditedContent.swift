@@ -1,11 +1,14 @@
 /// What edits mean in terms of the tree: what the content of the result must be.
 ///
-/// It is recorded apart from the ranges that change, so that a mistake in those is found.
+/// A later edit of a part takes the place of an earlier one. The ranges of the text that change follow from it, and so
+/// does the content that is compared with that of the result.
 struct EditedContent: Sendable {
     /// A part of new content.
     enum Part: Sendable {
         case text([UInt8])
         case markup(ParsedMarkup)
+        /// An element of the tree that was moved.
+        case element(Int)
     }
 
     /// New content of an element.
@@ -14,77 +17,149 @@ struct EditedContent: Sendable {
         /// The new text in UTF-8, and the white space before the end tag.
         var text: [UInt8]
         var end: [UInt8] = []
-        /// Whether it was inserted into an element without content, so that more may follow.
+        /// Whether it is that of an element without content into which something is inserted.
         var isInserted: Bool
         var order: Int
     }
 
+    /// Where something is inserted: in an element, or beside a node.
+    enum Place: Hashable, Sendable {
+        case start(Int), before(Int), after(Int), end(Int)
+
+        /// The entry of the element or node.
+        var entry: Int {
+            switch self {
+            case .start(let entry), .before(let entry), .after(let entry), .end(let entry): entry
+            }
+        }
+
+        var isBeside: Bool {
+            switch self {
+            case .before, .after: true
+            case .start, .end: false
+            }
+        }
+
+        /// The order of places that have the same offset in the text.
+        var rank: Int {
+            switch self {
+            case .start: 1
+            case .after: 2
+            case .before: 3
+            case .end: 4
+            }
+        }
+    }
+
     struct Insertion: Sendable {
-        var parts: [Part]
-        var offset: Int
+        var part: Part
+        /// The new text in UTF-8, unless it is an element of the document.
+        var text: [UInt8]
+        /// The line end and indentation that separate it from what is beside it.
+        var space: [UInt8]
+        var isSpaceBefore: Bool
+        /// The element that was moved here, also if it was replaced later.
+        var element: Int?
+        /// The element that was moved here before, after which it is inserted.
+        var predecessor: Int?
         var order: Int
+    }
+
+    /// The insertions at a place, in their order.
+    struct Insertions: Sendable {
+        let offset: Int
+        let parent: Int
+        var all: [Insertion] = []
     }
 
     /// What replaces a node; nothing if it is removed.
     struct Replacement: Sendable {
         var parts: [Part] = []
+        var text: [UInt8] = []
+        var isRemoval = false
+        /// The range of the node in the text, and that with its line.
+        var node: Range<Int>
+        var range: Range<Int>
         /// How many characters of white space are removed with it, from the text before it and after it.
         var spaceBefore = 0
         var spaceAfter = 0
+        var order: Int
+
+        /// Whether the line is removed with the node.
+        var isWholeLine: Bool { range != node }
+
+        mutating func keepLine() { (range, spaceBefore, spaceAfter) = (node, 0, 0) }
     }
 
-    struct Name: Sendable {
-        var written: String
-        var expanded: XMLName
+    /// A move of an element.
+    struct Move: Sendable {
+        /// The removal from its old place.
+        var gap: Replacement
+        var place: Place
+        var parent: Int
+        /// The order of the insertion at ``place``.
+        var order: Int
+        /// The order of an edit that replaced or removed it at its new place.
+        var replacedOrder: Int?
+        var isRemoved = false
     }
 
-    /// New names and attributes of an element. Attributes are identified by their names as written.
-    struct Tag: Sendable {
-        var name: Name?
-        var values: [String: String] = [:]
-        var names: [String: Name] = [:]
-        var removed: Set<String> = []
-        var added: [(name: Name, value: String)] = []
-        /// The expanded names of all attributes after the edits.
-        var used: Set<XMLName> = []
-        /// Those that edits have introduced.
-        var introduced: Set<XMLName> = []
-
-        /// - Parameter element: the element, whose attributes are written in the document.
-        init(_ element: Int, in tape: Tape) {
-            for index in tape.attributes(of: element) where !tape.head(index).isDefaulted {
-                used.insert(tape.expandedName(tape.nameNumber(index)))
-            }
-        }
-
-        /// Adds the name of an attribute that an edit has introduced.
-        mutating func use(_ name: XMLName) {
-            used.insert(name)
-            introduced.insert(name)
-        }
+    /// An order of the child elements of an element.
+    struct Sorting: Sendable {
+        var elements: [Int]
+        var order: Int
     }
 
-    var tags: [Int: Tag] = [:]
+    /// An element with the comments that belong to it, in the place of another one.
+    struct Slot: Sendable {
+        /// The end of the entries that it replaces.
+        var end: Int
+        var unit: Range<Int>
+    }
+
+    var tags: [Int: EditedTag] = [:]
     var contents: [Int: Content] = [:]
-    /// The insertions before an entry, and at the end of an element or of the document.
-    var before: [Int: [Insertion]] = [:]
-    var atEnd: [Int: [Insertion]] = [:]
+    var insertions: [Place: Insertions] = [:]
     var replaced: [Int: Replacement] = [:]
+    var moved: [Int: Move] = [:]
+    var sorted: [Int: Sorting] = [:]
+    /// The places of sorted elements by their first entries, for the result.
+    var slots: [Int: Slot] = [:]
 
-    mutating func insert(_ insertion: Insertion, before entry: Int, in parent: Int, _ tape: Tape) {
-        if entry < tape.end(parent) {
-            before[entry, default: []].append(insertion)
-        } else {
-            atEnd[parent, default: []].append(insertion)
+    var isEmpty: Bool {
+        tags.values.allSatisfy(\.isEmpty) && contents.isEmpty && insertions.isEmpty && replaced.isEmpty
+            && moved.isEmpty && sorted.isEmpty
+    }
+
+    /// The entries that an edit names. Others need no more lookups.
+    var entries: Set<Int> {
+        var entries = Set(tags.keys).union(contents.keys).union(replaced.keys).union(moved.keys).union(slots.keys)
+        for place in insertions.keys { entries.insert(place.entry) }
+        return entries
+    }
+
+    /// Returns the insertions at a place that remain: elements that were moved again, or removed, do not, and neither
+    /// does what was in an element when its content was set.
+    func remaining(at place: Place) -> [Insertion] {
+        guard let insertions = insertions[place] else { return [] }
+        let content = place.isBeside ? nil : contents[place.entry]
+        return insertions.all.filter { insertion in
+            if let content, !content.isInserted, insertion.order < content.order { return false }
+            return remains(insertion)
         }
     }
 
-    /// Puts insertions at the same place of the tree into the order of their places in the text.
-    mutating func sort() {
-        func sorted(_ insertions: [Insertion]) -> [Insertion] {
-            insertions.sorted { ($0.offset, $0.order) < ($1.offset, $1.order) }
-        }
-        before = before.mapValues(sorted)
-        atEnd = atEnd.mapValues(sorted)
+    /// Whether what was inserted was not removed, and not moved again.
+    func remains(_ insertion: Insertion) -> Bool {
+        guard let element = insertion.element else { return true }
+        return moved[element].map { $0.order == insertion.order && !$0.isRemoved } ?? false
+    }
+
+    /// Whether an element was removed or replaced, at its place or at the place to which it was moved.
+    func isReplaced(_ element: Int) -> Bool { replaced[element] != nil || moved[element]?.replacedOrder != nil }
+
+    /// Whether the content of an element was set after an edit.
+    func isContentSet(_ element: Int, after order: Int = -1) -> Bool {
+        contents[element].map { !$0.isInserted && $0.order > order } ?? false
     }
 }

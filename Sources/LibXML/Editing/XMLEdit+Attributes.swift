@@ -10,13 +10,12 @@ extension XMLEdit {
     ///   - value: the new value. Its special characters are escaped.
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/invalidName``,
     ///   ``XMLError/Code/undeclaredPrefix`` or ``XMLError/Code/invalidNamespaceDeclaration`` for a name that cannot be
-    ///   added; ``XMLError/Code/overlappingEdits`` if the attribute was already edited.
+    ///   added.
     /// - Complexity: O(*n*) in the length of the value; for the first edit of an element, also in that of its tags.
     public mutating func set(
         attribute name: String, of element: XMLTree.Element, to value: String
     ) throws(XMLError) {
         try check(element)
-        if places(of: element.entry).attributes[name] != nil { return try setValue(of: name, element.entry, value) }
         try set(NameTest(name), element, value)
     }
 
@@ -35,7 +34,8 @@ extension XMLEdit {
     /// - Throws: the errors of ``set(attribute:of:to:)-(String,_,_)``.
     public mutating func setText(of attribute: XMLTree.Attribute, to value: String) throws(XMLError) {
         try check(attribute.tape, at: attribute.elementIndex)
-        try set(attribute: attribute.qualifiedName, of: attribute.element, to: value)
+        try check(attribute.element)
+        try set(.written(attribute.qualifiedName), attribute.element, value)
     }
 
     /// Removes an attribute, with the white space before it.
@@ -46,28 +46,25 @@ extension XMLEdit {
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
     ///   - element: an element of ``tree``.
-    /// - Throws: ``XMLError/Code/missingAttribute``; ``XMLError/Code/uneditable``, also for a default value;
-    ///   ``XMLError/Code/overlappingEdits`` if the attribute was already edited.
+    /// - Throws: ``XMLError/Code/missingAttribute``; ``XMLError/Code/uneditable``, also for a default value.
     public mutating func remove(attribute name: String, of element: XMLTree.Element) throws(XMLError) {
         try check(element)
-        try remove(element.requireAttribute(name))
+        switch try place(NameTest(name), of: element) {
+        case .written(let name)?: try remove(name, of: element.entry)
+        case .added(let index)?:
+            if let name = edited.tags[element.entry]?.added.remove(at: index).name {
+                edited.tags[element.entry]?.used.remove(name.expanded)
+            }
+        case nil: try remove(element.requireAttribute(name))
+        }
     }
 
     /// Removes an attribute, with the white space before it.
     ///
     /// - Throws: the errors of ``remove(attribute:of:)``.
     public mutating func remove(_ attribute: XMLTree.Attribute) throws(XMLError) {
-        let (name, place) = try place(of: attribute)
-        try checkRange(place.before..<place.end)
-        let element = attribute.elementIndex
-        prepareTag(of: element)
-        guard !isRemoved(name, of: element), edited.tags[element]?.values[name] == nil,
-            edited.tags[element]?.names[name] == nil
-        else {
-            throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
-        }
-        edited.tags[element]?.removed.insert(name)
-        record(place.before..<place.end, [])
+        let (name, _) = try place(of: attribute)
+        try remove(name, of: attribute.elementIndex)
     }
 
     /// Changes the name of an attribute; its value stays.
@@ -84,33 +81,57 @@ extension XMLEdit {
         let new = try resolve(name, at: element, isAttribute: true)
         try checkRange(place.name)
         prepareTag(of: element)
-        guard !isRemoved(old, of: element), edited.tags[element]?.names[old] == nil else {
+        guard !isRemoved(old, of: element) else {
             throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
         }
-        guard new.expanded == attribute.name || !isUsed(new.expanded, in: element) else {
+        let current = edited.tags[element]?.names[old]?.expanded ?? attribute.name
+        guard new.expanded == current || !isUsed(new.expanded, in: element) else {
             throw error(
                 .duplicateAttribute, "the element already has an attribute “\(name.excerpt)”",
                 at: place.name.lowerBound)
         }
-        edited.tags[element]?.used.remove(attribute.name)
-        edited.tags[element]?.use(new.expanded)
-        edited.tags[element]?.names[old] = new
-        record(place.name, Array(name.utf8))
+        edited.tags[element]?.used.remove(current)
+        edited.tags[element]?.used.insert(new.expanded)
+        let order = nextOrder()
+        edited.tags[element]?.names[old] =
+            name == old ? nil : EditedTag.Name(written: name, expanded: new.expanded, order: order)
     }
 
     // MARK: Recording
 
     /// Makes room for the edits of a tag. They are changed in place, because a copy takes as long as all of them.
     mutating func prepareTag(of element: Int) {
-        if edited.tags[element] == nil { edited.tags[element] = EditedContent.Tag(element, in: tape) }
+        if edited.tags[element] == nil { edited.tags[element] = EditedTag(element, in: tape) }
     }
 
     private func isRemoved(_ name: String, of element: Int) -> Bool {
-        edited.tags[element]?.removed.contains(name) ?? false
+        edited.tags[element]?.removed[name] != nil
     }
 
     private func isUsed(_ name: XMLName, in element: Int) -> Bool {
         edited.tags[element]?.used.contains(name) ?? false
+    }
+
+    /// An attribute after the edits.
+    private enum AttributePlace {
+        /// One of the document, by its name there.
+        case written(String)
+        /// One that was added.
+        case added(Int)
+    }
+
+    /// Returns the attribute that has a name after the edits: one of the document has its old name too. Nil if there is
+    /// none, or if it has a default value.
+    private func place(_ test: NameTest, of element: XMLTree.Element) throws(XMLError) -> AttributePlace? {
+        let written = element.attribute(test).flatMap { $0.isDefaulted ? nil : $0.qualifiedName }
+        guard let tag = edited.tags[element.entry] else { return written.map { .written($0) } }
+        if let written, tag.removed[written] == nil { return .written(written) }
+        // A name that cannot be resolved is not that of an attribute that was added.
+        if let name = try? newName(test, of: element) {
+            if let index = tag.addedIndex(name.expanded) { return .added(index) }
+            if let old = tag.renamed(to: name.expanded) { return .written(old) }
+        }
+        return written.map { .written($0) }
     }
 
     /// Returns the name and the place of an attribute that is written in the document.
@@ -129,49 +150,84 @@ extension XMLEdit {
     }
 
     private mutating func set(_ test: NameTest, _ element: XMLTree.Element, _ value: String) throws(XMLError) {
-        if let attribute = element.attribute(test), !attribute.isDefaulted {
-            return try setValue(of: attribute.qualifiedName, element.entry, value)
-        }
-        let start = tape.sourceRange(element.entry).lowerBound
-        let name: EditedContent.Name
-        switch test {
-        case .written(let written): name = try resolve(written, at: element.entry, isAttribute: true)
-        case .expanded(let expanded): name = try write(expanded, at: element.entry)
-        case .local, .any: throw error(.invalidName, "“\(test)” is not the name of a new attribute", at: start)
-        }
+        let index = element.entry
+        let existing = try place(test, of: element)
+        if case .written(let name)? = existing { return try setValue(of: name, element, value) }
+        let start = tape.sourceRange(index).lowerBound
+        let name = try newName(test, of: element)
         try checkCharacters(of: value, at: start)
-        let end = places(of: element.entry).partsEnd
+        let end = places(of: index).partsEnd
         try checkRange(end..<end)
-        prepareTag(of: element.entry)
-        guard !isUsed(name.expanded, in: element.entry) else {
-            if edited.tags[element.entry]?.introduced.contains(name.expanded) ?? false {
-                throw overlap(at: end, with: end)
-            }
+        let text = try withReferences(EditText.attribute(name.written, value))
+        if case .added(let place)? = existing {
+            let order = nextOrder()
+            edited.tags[index]?.added[place] = EditedTag.Value(
+                name: name, value: value, text: text, order: order)
+            return
+        }
+        prepareTag(of: index)
+        guard !isUsed(name.expanded, in: index) else {
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
-        let text = try withReferences(EditText.attribute(name.written, value))
-        edited.tags[element.entry]?.use(name.expanded)
-        edited.tags[element.entry]?.added.append((name, value))
-        record(end..<end, text)
+        edited.tags[index]?.used.insert(name.expanded)
+        let order = nextOrder()
+        edited.tags[index]?.added.append(EditedTag.Value(name: name, value: value, text: text, order: order))
     }
 
-    private mutating func setValue(of name: String, _ element: Int, _ value: String) throws(XMLError) {
-        guard let place = places(of: element).attributes[name] else { return }
+    /// Sets the value of an attribute of the document, also if it was removed.
+    private mutating func setValue(of name: String, _ element: XMLTree.Element, _ value: String) throws(XMLError) {
+        let index = element.entry
+        guard let place = places(of: index).attributes[name], let attribute = element.attribute(.written(name)) else {
+            return
+        }
         try checkCharacters(of: value, at: place.value.lowerBound)
         try checkRange(place.value)
-        prepareTag(of: element)
-        guard !isRemoved(name, of: element), edited.tags[element]?.values[name] == nil else {
-            throw overlap(at: place.value.lowerBound, with: place.value.lowerBound)
-        }
         let text = try withReferences(EditText.value(value, quote: place.quote))
-        edited.tags[element]?.values[name] = value
-        record(place.value, text)
+        prepareTag(of: index)
+        if isRemoved(name, of: index) {
+            guard !isUsed(attribute.name, in: index) else {
+                throw error(
+                    .duplicateAttribute, "the element already has an attribute “\(attribute.name)”",
+                    at: place.name.lowerBound)
+            }
+            edited.tags[index]?.removed[name] = nil
+            edited.tags[index]?.used.insert(attribute.name)
+        }
+        let order = nextOrder()
+        edited.tags[index]?.values[name] = EditedTag.Value(value: value, text: text, order: order)
+    }
+
+    /// Removes an attribute of the document.
+    private mutating func remove(_ name: String, of element: Int) throws(XMLError) {
+        guard let place = places(of: element).attributes[name] else { return }
+        try checkRange(place.before..<place.end)
+        prepareTag(of: element)
+        guard !isRemoved(name, of: element) else { return }
+        let written = XMLTree.Element(tape: tape, entry: element).attribute(.written(name))?.name
+        if let current = edited.tags[element]?.names[name]?.expanded ?? written {
+            edited.tags[element]?.used.remove(current)
+        }
+        edited.tags[element]?.names[name] = nil
+        edited.tags[element]?.values[name] = nil
+        let order = nextOrder()
+        edited.tags[element]?.removed[name] = order
     }
 
     // MARK: Names
 
+    /// Returns the name of a new attribute.
+    private func newName(_ test: NameTest, of element: XMLTree.Element) throws(XMLError) -> EditedTag.Name {
+        switch test {
+        case .written(let written): return try resolve(written, at: element.entry, isAttribute: true)
+        case .expanded(let expanded): return try write(expanded, at: element.entry)
+        case .local, .any:
+            let start = tape.sourceRange(element.entry).lowerBound
+            throw error(.invalidName, "“\(test)” is not the name of a new attribute", at: start)
+        }
+    }
+
     /// Returns the expanded name of a name as it is written at an element.
-    func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditedContent.Name {
+    func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditedTag.Name {
         let start = tape.sourceRange(element).lowerBound
         guard written.withUTF8Span({ $0.isQualifiedName }), try canRepresent(Array(written.utf8)) else {
             throw error(.invalidName, "“\(written.excerpt)” is not a valid name here", at: start)
@@ -181,7 +237,7 @@ extension XMLEdit {
         }
         guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             let uri = isAttribute ? nil : tape.namespace(ofPrefix: nil, at: element)
-            return EditedContent.Name(written: written, expanded: XMLName(written, namespaceURI: uri))
+            return EditedTag.Name(written: written, expanded: XMLName(written, namespaceURI: uri))
         }
         let prefix = String(written[..<colon])
         let local = String(written[colon...].dropFirst())
@@ -191,11 +247,11 @@ extension XMLEdit {
                 .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared", at: start,
                 help: WellKnownNamespaces.hint(for: prefix))
         }
-        return EditedContent.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
+        return EditedTag.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
     }
 
     /// Returns an attribute name with a prefix that is declared at an element. Complexity: O(depth).
-    private func write(_ name: XMLName, at element: Int) throws(XMLError) -> EditedContent.Name {
+    private func write(_ name: XMLName, at element: Int) throws(XMLError) -> EditedTag.Name {
         guard let uri = name.namespaceURI else { return try resolve(name.localName, at: element, isAttribute: true) }
         if uri == ReservedNamespaces.xml { return try resolve("xml:" + name.localName, at: element, isAttribute: true) }
         var ancestor: Int? = element

@@ -34,22 +34,24 @@ extension XMLEdit {
     /// Writes the default attributes and namespaces of an element into its tag.
     private mutating func writeDefaults(of element: Int) throws(XMLError) {
         let places = places(of: element)
-        var text: [UInt8] = []
+        var added: [EditedTag.Value] = []
         for declared in tape.namespaces(of: element) {
             if places.declaredPrefixes.contains(tape.string(declared.prefix) ?? "") { continue }
-            text += try EditText.attribute(tape.declarationName(declared.prefix), tape.string(declared.uri) ?? "")
+            let uri = tape.string(declared.uri) ?? ""
+            let text = try EditText.attribute(tape.declarationName(declared.prefix), uri)
+            added.append(EditedTag.Value(value: uri, text: try withReferences(text), order: 0))
         }
         for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
             let number = tape.nameNumber(attribute)
-            let name = EditedContent.Name(written: tape.qualifiedName(number), expanded: tape.expandedName(number))
+            let name = EditedTag.Name(written: tape.qualifiedName(number), expanded: tape.expandedName(number))
             let value = tape.dataString(attribute)
             guard edited.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
-            edited.tags[element]?.added.append((name, value))
-            text += try EditText.attribute(name.written, value)
+            let text = try withReferences(EditText.attribute(name.written, value))
+            added.append(EditedTag.Value(name: name, value: value, text: text, order: 0))
         }
-        guard !text.isEmpty else { return }
+        guard !added.isEmpty else { return }
         try checkRange(places.partsEnd..<places.partsEnd)
-        record(places.partsEnd..<places.partsEnd, try withReferences(text))
+        edited.tags[element]?.added += added
     }
 
     /// Checks that elements have no default attributes but those that they had, or that are written in their tags.
@@ -80,9 +82,9 @@ extension XMLEdit {
         let tag = edited.tags[element]
         for attribute in tape.attributes(of: element) where !tape.head(attribute).isDefaulted {
             let name = tape.qualifiedName(tape.nameNumber(attribute))
-            if tag?.removed.contains(name) != true { names.insert(tag?.names[name]?.written ?? name) }
+            if tag?.removed[name] == nil { names.insert(tag?.names[name]?.written ?? name) }
         }
-        for (name, _) in tag?.added ?? [] { names.insert(name.written) }
+        for attribute in tag?.added ?? [] { if let name = attribute.name { names.insert(name.written) } }
         return names
     }
 

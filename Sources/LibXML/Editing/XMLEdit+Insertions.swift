@@ -10,22 +10,22 @@ extension XMLEdit {
     ///   - element: an element of ``tree``.
     /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/contentAfterRootElement``.
     public mutating func insert(_ fragment: XMLFragment, before element: XMLTree.Element) throws(XMLError) {
-        try insert(fragment, before: spot(of: element))
+        try insert(fragment, beside: spot(of: element), isBefore: true)
     }
 
     /// Inserts a fragment before a node: see ``insert(_:before:)-(_,XMLTree.Element)``.
     public mutating func insert(_ fragment: XMLFragment, before node: XMLTree.Node) throws(XMLError) {
-        try insert(fragment, before: spot(of: node, isRemoved: false))
+        try insert(fragment, beside: spot(of: node, isRemoved: false), isBefore: true)
     }
 
     /// Inserts a fragment after an element: see ``insert(_:before:)-(_,XMLTree.Element)``.
     public mutating func insert(_ fragment: XMLFragment, after element: XMLTree.Element) throws(XMLError) {
-        try insert(fragment, after: spot(of: element))
+        try insert(fragment, beside: spot(of: element), isBefore: false)
     }
 
     /// Inserts a fragment after a node: see ``insert(_:before:)-(_,XMLTree.Element)``.
     public mutating func insert(_ fragment: XMLFragment, after node: XMLTree.Node) throws(XMLError) {
-        try insert(fragment, after: spot(of: node, isRemoved: false))
+        try insert(fragment, beside: spot(of: node, isRemoved: false), isBefore: false)
     }
 
     /// Adds a fragment at the end of an element's content.
@@ -45,109 +45,186 @@ extension XMLEdit {
     ///   - element: an element of ``tree``.
     /// - Throws: the first fault in the fragment, located in its literal, with `<markup>` as the name of its source;
     ///   ``XMLError/Code/uneditable``; ``XMLError/Code/unrepresentableCharacter`` for a character in a name or comment
-    ///   that the encoding of the document cannot represent; ``XMLError/Code/overlappingEdits`` if the content was set.
+    ///   that the encoding of the document cannot represent.
     /// - Complexity: O(*n*) in the length of the fragment; for the first insertion into an element, also in the number
     ///   of its children.
     public mutating func append(_ fragment: XMLFragment, to element: XMLTree.Element) throws(XMLError) {
-        try add(fragment, to: element, isAtEnd: true)
+        try insert(fragment, in: element, isAtEnd: true)
     }
 
     /// Adds a fragment at the beginning of an element's content: see ``append(_:to:)``.
     public mutating func prepend(_ fragment: XMLFragment, to element: XMLTree.Element) throws(XMLError) {
-        try add(fragment, to: element, isAtEnd: false)
+        try insert(fragment, in: element, isAtEnd: false)
     }
 
     // MARK: Recording
 
-    private mutating func insert(_ fragment: XMLFragment, before spot: EditSpot) throws(XMLError) {
-        let parsed = try parsed(fragment, in: spot.parent)
-        try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
-        let line = try line(of: spot, for: parsed).map { documentLine($0) }
-        try insert(
-            parsed, at: spot.range.lowerBound, before: spot.index, in: spot.parent, space: line, isSpaceBefore: false)
-    }
-
-    private mutating func insert(_ fragment: XMLFragment, after spot: EditSpot) throws(XMLError) {
-        let parsed = try parsed(fragment, in: spot.parent)
-        try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
-        let line = try line(of: spot, for: parsed).map { documentLine($0) }
-        try insert(
-            parsed, at: spot.range.upperBound, before: spot.next, in: spot.parent, space: line, isSpaceBefore: true)
-    }
-
-    private mutating func add(_ fragment: XMLFragment, to element: XMLTree.Element, isAtEnd: Bool) throws(XMLError) {
-        try check(element)
-        let index = element.entry
-        let places = places(of: index)
-        let parsed = try parsed(fragment, in: index)
-        guard !parsed.isEmpty else { return }
-        let layout = layout(in: index)
-        let isLaidOut = !layout.isMixed && !parsed.hasText
-        // A reference to an empty entity is no part of the tree.
-        if layout.isBlank,
-            places.isOneTag || edited.contents[index] != nil
-                || tape.source.withText({ $0.extracting(places.content).isXMLSpace })
-        {
-            return try fill(index, parsed, isLaidOut: isLaidOut, isAtEnd: isAtEnd)
-        }
-        guard edited.contents[index] == nil else {
-            throw overlap(at: places.content.lowerBound, with: places.content.lowerBound)
-        }
-        let first = tape.firstChild(index)
-        if isAtEnd {
-            let end = isLaidOut ? layout.end : nil
-            try insert(
-                parsed, at: end?.offset ?? places.endTag, before: end?.entry ?? tape.end(index), in: index,
-                space: end.map { documentLine($0.line) }, isSpaceBefore: true)
-        } else {
-            let line = isLaidOut ? layout.start.map { documentLine($0) } : nil
-            try insert(parsed, at: places.end, before: first, in: index, space: line, isSpaceBefore: true)
-        }
-    }
-
-    /// Adds markup to an element that contains nothing but white space.
-    private mutating func fill(
-        _ element: Int, _ parsed: ParsedMarkup, isLaidOut: Bool, isAtEnd: Bool
+    private mutating func insert(
+        _ fragment: XMLFragment, beside spot: EditSpot, isBefore: Bool
     ) throws(XMLError) {
-        let text = try written(parsed)
-        if isLaidOut, hasIndentation(element), let line = lineStart(of: element) {
-            let end = documentLine(line)
-            let space = end + (indentationStep ?? [])
-            return try fill(element, space + text, [.text(Self.withLineFeeds(space)), .markup(parsed)], end: end)
-        }
-        let places = places(of: element)
-        let space =
-            places.isOneTag || edited.contents[element] != nil
-            ? [] : tape.source.withText { $0.extracting(places.content).array }
-        if isAtEnd {
-            try fill(element, space + text, [.text(Self.withLineFeeds(space)), .markup(parsed)], end: [])
-        } else {
-            try fill(element, text, [.markup(parsed)], end: space)
-        }
+        let parsed = try parsed(fragment, in: edited.moved[spot.index]?.parent ?? spot.parent)
+        try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
+        guard !parsed.isEmpty else { return }
+        try insert(NewContent(parsed, written(parsed)), beside: spot, isBefore: isBefore, order: nextOrder())
     }
 
     private mutating func insert(
-        _ parsed: ParsedMarkup, at offset: Int, before entry: Int, in parent: Int, space: [UInt8]?, isSpaceBefore: Bool
+        _ fragment: XMLFragment, in element: XMLTree.Element, isAtEnd: Bool
     ) throws(XMLError) {
+        try check(element)
+        let parsed = try parsed(fragment, in: element.entry)
         guard !parsed.isEmpty else { return }
-        try checkRange(offset..<offset)
-        var text = try written(parsed)
-        var parts: [EditedContent.Part] = [.markup(parsed)]
-        if let space {
-            text = isSpaceBefore ? space + text : text + space
-            // The tree does not contain white space at the top level.
-            if parent != Tape.document {
-                parts.insert(.text(Self.withLineFeeds(space)), at: isSpaceBefore ? 0 : 1)
-            }
-        } else if text.first == 0x0A, offset > 0, tape.source.withText({ $0[offset - 1] == 0x0D }) {
-            // After a carriage return it would not begin another line.
-            text.replaceSubrange(0..<1, with: "&#10;".utf8)
+        try insert(NewContent(parsed, written(parsed)), in: element.entry, isAtEnd: isAtEnd, order: nextOrder())
+    }
+
+    /// Inserts content beside a node. Returns the place.
+    @discardableResult
+    mutating func insert(
+        _ content: NewContent, beside spot: EditSpot, isBefore: Bool, order: Int
+    ) throws(XMLError) -> EditedContent.Place {
+        if let move = edited.moved[spot.index] {
+            try checkPlace(of: spot, move)
+            insert(content, beside: spot.index, move, isBefore: isBefore, order: order)
+            return move.place
         }
-        edited.insert(
-            EditedContent.Insertion(parts: parts, offset: offset, order: order), before: entry, in: parent, tape)
-        record(offset..<offset, text)
+        let line = line(of: spot, hasText: content.hasText).map { documentLine($0) }
+        let place: EditedContent.Place = isBefore ? .before(spot.index) : .after(spot.index)
+        try insert(
+            content, at: place, isBefore ? spot.range.lowerBound : spot.range.upperBound, in: spot.parent,
+            space: line ?? [], isSpaceBefore: !isBefore, order: order)
+        return place
+    }
+
+    /// Inserts content beside an element that was moved, at its new place.
+    private mutating func insert(
+        _ content: NewContent, beside element: Int, _ move: EditedContent.Move, isBefore: Bool, order: Int
+    ) {
+        guard let index = movedIndex(element, move), let other = edited.insertions[move.place]?.all[index] else {
+            return
+        }
+        var insertion = EditedContent.Insertion(content, space: other.space, other.isSpaceBefore, order)
+        if content.hasText {
+            // It is a part of the line of the other one.
+            if isBefore == other.isSpaceBefore {
+                edited.insertions[move.place]?.all[index].space = []
+            } else {
+                insertion.space = []
+            }
+        }
+        guard !isBefore else {
+            edited.insertions[move.place]?.all.insert(insertion, at: index)
+            return
+        }
+        insertion.predecessor = element
+        let all = edited.insertions[move.place]?.all ?? []
+        let end =
+            all[(index + 1)...].firstIndex { $0.predecessor != element && edited.remains($0) } ?? all.endIndex
+        edited.insertions[move.place]?.all.insert(insertion, at: end)
+    }
+
+    /// Checks that the content in which an element that was moved is was not set later.
+    func checkPlace(of spot: EditSpot, _ move: EditedContent.Move) throws(XMLError) {
+        guard edited.isContentSet(move.parent, after: move.order) else { return }
+        throw overlap(at: spot.range.lowerBound, with: tape.sourceRange(move.parent).lowerBound)
+    }
+
+    /// Returns the index of an element that was moved among the insertions at its place. Complexity: O(*n*) in their
+    /// number.
+    func movedIndex(_ element: Int, _ move: EditedContent.Move) -> Int? {
+        edited.insertions[move.place]?.all.lastIndex { $0.element == element && $0.order == move.order }
+    }
+
+    /// Inserts content in an element. Returns the place.
+    @discardableResult
+    mutating func insert(
+        _ content: NewContent, in index: Int, isAtEnd: Bool, order: Int
+    ) throws(XMLError) -> EditedContent.Place {
+        let places = places(of: index)
+        let layout = layout(in: index)
+        let isLaidOut = !layout.isMixed && !content.hasText
+        let inside: EditedContent.Place = isAtEnd ? .end(index) : .start(index)
+        let offset = isAtEnd ? places.endTag : places.end
+        // A reference to an empty entity is no part of the tree.
+        if edited.contents[index] != nil
+            || layout.isBlank
+                && (places.isOneTag || tape.source.withText({ $0.extracting(places.content).isXMLSpace }))
+        {
+            let (whole, space) = try filled(index, isLaidOut: isLaidOut, order: order)
+            try insert(content, at: inside, offset, in: index, space: space, isSpaceBefore: true, order: order)
+            if edited.contents[index] == nil { edited.contents[index] = whole }
+            return inside
+        }
+        if isAtEnd, isLaidOut, let end = layout.end {
+            let place = EditedContent.Place.before(end.entry)
+            try insert(
+                content, at: place, end.offset, in: index, space: documentLine(end.line), isSpaceBefore: true,
+                order: order)
+            return place
+        }
+        let line = !isAtEnd && isLaidOut ? layout.start.map { documentLine($0) } : nil
+        try insert(content, at: inside, offset, in: index, space: line ?? [], isSpaceBefore: true, order: order)
+        return inside
+    }
+
+    /// Returns the content around insertions into an element that contains nothing but white space, or whose content
+    /// was set, and the white space before one.
+    private mutating func filled(
+        _ element: Int, isLaidOut: Bool, order: Int
+    ) throws(XMLError) -> (EditedContent.Content, space: [UInt8]) {
+        let places = places(of: element)
+        try checkRange(places.content)
+        let isSet = edited.isContentSet(element)
+        var content = EditedContent.Content(parts: [], text: [], isInserted: true, order: order)
+        var space: [UInt8] = []
+        if !isSet, isLaidOut, hasIndentation(element), let line = lineStart(of: element) {
+            content.end = documentLine(line)
+            space = content.end + (indentationStep ?? [])
+        } else if !places.isOneTag {
+            content.text = tape.source.withText { $0.extracting(places.content).array }
+            content.parts = [.text(Self.withLineFeeds(content.text))]
+        }
+        return (content, space)
+    }
+
+    /// - Parameter order: the number of this edit, which is not used for another one.
+    private mutating func insert(
+        _ content: NewContent, at place: EditedContent.Place, _ offset: Int, in parent: Int, space: [UInt8],
+        isSpaceBefore: Bool, order: Int
+    ) throws(XMLError) {
+        try checkRange(offset..<offset)
+        var insertion = EditedContent.Insertion(content, space: space, isSpaceBefore, order)
+        if space.isEmpty, content.text.first == 0x0A, offset > 0, tape.source.withText({ $0[offset - 1] == 0x0D }) {
+            // After a carriage return it would not begin another line.
+            insertion.text.replaceSubrange(0..<1, with: "&#10;".utf8)
+        }
+        edited.insertions[place, default: EditedContent.Insertions(offset: offset, parent: parent)].all.append(
+            insertion)
     }
 
     /// White space as the parser reads it.
-    private static func withLineFeeds(_ space: [UInt8]) -> [UInt8] { EditText.withLineEnds(space, [0x0A]) }
+    static func withLineFeeds(_ space: [UInt8]) -> [UInt8] { EditText.withLineEnds(space, [0x0A]) }
+}
+
+/// Content to insert: new markup, or an element of the document that is moved.
+struct NewContent {
+    var part: EditedContent.Part
+    /// The new text in UTF-8, unless it is an element of the document.
+    var text: [UInt8] = []
+    var element: Int?
+    /// Whether it contains text other than white space, so that it has no line of its own.
+    var hasText = false
+
+    init(_ markup: ParsedMarkup, _ text: [UInt8]) {
+        (part, self.text, hasText) = (.markup(markup), text, markup.hasText)
+    }
+
+    init(moved element: Int) { (part, self.element) = (.element(element), element) }
+}
+
+extension EditedContent.Insertion {
+    init(_ content: NewContent, space: [UInt8], _ isSpaceBefore: Bool, _ order: Int) {
+        self.init(
+            part: content.part, text: content.text, space: space, isSpaceBefore: isSpaceBefore,
+            element: content.element, order: order)
+    }
 }

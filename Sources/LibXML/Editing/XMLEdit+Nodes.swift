@@ -8,40 +8,31 @@ extension XMLEdit {
     /// - Parameters:
     ///   - element: an element of ``tree``.
     ///   - name: the new name as it is written, with a prefix that is declared in this scope, or none.
-    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidName``; ``XMLError/Code/undeclaredPrefix``;
-    ///   ``XMLError/Code/overlappingEdits`` if the element was already renamed.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidName``; ``XMLError/Code/undeclaredPrefix``.
     /// - Complexity: O(*n*) in the length of the tags.
     public mutating func rename(_ element: XMLTree.Element, to name: String) throws(XMLError) {
         try check(element)
         let places = places(of: element.entry)
         let new = try resolve(name, at: element.entry, isAttribute: false)
-        prepareTag(of: element.entry)
-        guard edited.tags[element.entry]?.name == nil else {
-            throw overlap(at: places.name.lowerBound, with: places.name.lowerBound)
-        }
         let endName = places.endTag + 2..<places.endTag + 2 + places.name.count
         try checkRange(places.name)
         if !places.isOneTag { try checkRange(endName) }
-        edited.tags[element.entry]?.name = new
-        record(places.name, Array(name.utf8))
-        if !places.isOneTag { record(endName, Array(name.utf8)) }
+        prepareTag(of: element.entry)
+        let order = nextOrder()
+        edited.tags[element.entry]?.name = EditedTag.Name(
+            written: name, expanded: new.expanded, order: order)
     }
 
     /// Removes an element; with its line, if nothing else is on it.
     ///
-    /// An insertion beside it overlaps the removal of its line: use ``replace(_:with:)-(XMLTree.Element,_)``, or
-    /// ``replaceContent(of:with:)`` for all children of an element.
+    /// What is inserted beside it stays, in its place. What was moved out of it before stays too.
     ///
-    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element;
-    ///   ``XMLError/Code/overlappingEdits`` if it was already removed or replaced.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element.
     public mutating func remove(_ element: XMLTree.Element) throws(XMLError) {
         try remove(spot(of: element))
     }
 
     /// Removes a node; a node other than text with its line, if nothing else is on it.
-    ///
-    /// The removal of a line overlaps that of the white space on it: use ``replaceContent(of:with:)`` to remove all
-    /// nodes of an element.
     ///
     /// - Throws: the errors of ``remove(_:)-(XMLTree.Element)``.
     public mutating func remove(_ node: XMLTree.Node) throws(XMLError) {
@@ -52,7 +43,7 @@ extension XMLEdit {
     ///
     /// - Throws: the errors of ``append(_:to:)``; ``XMLError/Code/missingRootElement`` or
     ///   ``XMLError/Code/contentAfterRootElement`` unless the fragment contains one element in place of the root
-    ///   element.
+    ///   element; ``XMLError/Code/overlappingEdits`` if the element was removed.
     public mutating func replace(_ element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try replace(spot(of: element), fragment)
     }
@@ -70,34 +61,57 @@ extension XMLEdit {
         guard spot.parent != Tape.document || spot.kind != .element else {
             throw error(.missingRootElement, "the root element cannot be removed", at: spot.range.lowerBound)
         }
-        var replacement = EditedContent.Replacement()
-        var range = spot.range
-        if spot.kind != .text, !isPreserved(spot.parent), let line = tape.wholeLine(around: spot.range) {
-            if spot.parent != Tape.document {
-                replacement.spaceBefore = spot.range.lowerBound - line.range.lowerBound
-                replacement.spaceAfter = line.spaceAfter
-            }
-            range = line.range
+        if edited.moved[spot.index] != nil {
+            if edited.moved[spot.index]?.isRemoved == true { return }
+            edited.moved[spot.index]?.isRemoved = true
+            let order = nextOrder()
+            edited.moved[spot.index]?.replacedOrder = order
+            return
         }
-        try replace(spot, range, [], replacement)
+        if edited.replaced[spot.index]?.isRemoval == true { return }
+        var removal = removal(of: spot)
+        try checkRange(removal.range)
+        removal.order = nextOrder()
+        edited.replaced[spot.index] = removal
+    }
+
+    /// Returns the removal of a node with its line, if nothing else is on it.
+    mutating func removal(of spot: EditSpot) -> EditedContent.Replacement {
+        var removal = EditedContent.Replacement(isRemoval: true, node: spot.range, range: spot.range, order: order)
+        guard spot.kind != .text, !isPreserved(spot.parent), let line = tape.wholeLine(around: spot.range) else {
+            return removal
+        }
+        // The tree does not contain white space at the top level.
+        if spot.parent != Tape.document {
+            removal.spaceBefore = spot.range.lowerBound - line.range.lowerBound
+            removal.spaceAfter = line.spaceAfter
+        }
+        removal.range = line.range
+        return removal
     }
 
     private mutating func replace(_ spot: EditSpot, _ fragment: XMLFragment) throws(XMLError) {
-        let parsed = try parsed(fragment, in: spot.parent)
+        let move = edited.moved[spot.index]
+        let parsed = try parsed(fragment, in: move?.parent ?? spot.parent)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: spot.kind == .element)
         let text = try written(parsed)
-        try replace(spot, spot.range, text, EditedContent.Replacement(parts: [.markup(parsed)]))
-    }
-
-    private mutating func replace(
-        _ spot: EditSpot, _ range: Range<Int>, _ text: [UInt8], _ replacement: EditedContent.Replacement
-    ) throws(XMLError) {
-        guard edited.replaced[spot.index] == nil else {
+        guard move?.isRemoved != true, edited.replaced[spot.index]?.isRemoval != true else {
             throw overlap(at: spot.range.lowerBound, with: spot.range.lowerBound)
         }
-        try checkRange(range)
-        edited.replaced[spot.index] = replacement
-        record(range, text)
+        try checkRange(spot.range)
+        if let move { try checkPlace(of: spot, move) }
+        let order = nextOrder()
+        guard let move else {
+            edited.replaced[spot.index] = EditedContent.Replacement(
+                parts: [.markup(parsed)], text: text, node: spot.range, range: spot.range, order: order)
+            return
+        }
+        guard let place = movedIndex(spot.index, move) else { return }
+        edited.insertions[move.place]?.all[place].part = .markup(parsed)
+        edited.insertions[move.place]?.all[place].text = text
+        edited.insertions[move.place]?.all[place].order = order
+        edited.moved[spot.index]?.order = order
+        edited.moved[spot.index]?.replacedOrder = order
     }
 
     /// Checks that markup may be at the top level of the document, if it is to be there.

@@ -3,14 +3,13 @@
 extension XMLEdit {
     /// Replaces the content of an element with text.
     ///
-    /// All of its content is replaced, also child elements and comments. Text that was the only content in a CDATA
-    /// section stays in one, if it can.
+    /// All of its content is replaced, also child elements and comments, with earlier edits of it. Text that was the
+    /// only content in a CDATA section stays in one, if it can.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``.
     ///   - text: the new text. Its special characters are escaped, and its line ends become those of the document.
-    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/overlappingEdits``
-    ///   if the content was already set.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``.
     /// - Complexity: O(*n*) in the length of the text and of the tags.
     public mutating func setText(of element: XMLTree.Element, to text: String) throws(XMLError) {
         try check(element)
@@ -31,8 +30,7 @@ extension XMLEdit {
     ///   - element: an element of ``tree``.
     ///   - fragment: elements, text and other content. Prefixes must be declared in the fragment or around its place;
     ///     entities of the document cannot be used.
-    /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already
-    ///   set.
+    /// - Throws: the errors of ``append(_:to:)``.
     /// - Complexity: O(*n*) in the length of the fragment and of the tags.
     public mutating func replaceContent(of element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try check(element)
@@ -56,29 +54,10 @@ extension XMLEdit {
         of element: Int, _ text: [UInt8], _ parts: [EditedContent.Part], isWritten: Bool = false
     ) throws(XMLError) {
         let range = places(of: element).content
-        guard edited.contents[element] == nil else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
         try checkRange(range)
         let text = isWritten ? text : EditText.withLineEnds(text, documentLineEnd())
-        edited.contents[element] = EditedContent.Content(parts: parts, text: text, isInserted: false, order: order)
-        order += 1
-    }
-
-    /// Adds content to an element that has none.
-    mutating func fill(
-        _ element: Int, _ text: [UInt8], _ parts: [EditedContent.Part], end: [UInt8]
-    ) throws(XMLError) {
-        let range = places(of: element).content
-        try checkRange(range)
-        if edited.contents[element] == nil {
-            edited.contents[element] = EditedContent.Content(
-                parts: [], text: [], end: end, isInserted: true, order: order)
-        }
-        guard edited.contents[element]?.isInserted == true else {
-            throw overlap(at: range.lowerBound, with: range.lowerBound)
-        }
-        edited.contents[element]?.text += text
-        edited.contents[element]?.parts += parts
-        order += 1
+        edited.contents[element] = EditedContent.Content(
+            parts: parts, text: text, isInserted: false, order: nextOrder())
     }
 
     /// Whether the content of an element is one CDATA section and nothing else.

@@ -12,9 +12,26 @@
 /// let bytes = try edit.bytes()  // <server port='8080'><name>a</name><tls/></server>
 /// ```
 ///
-/// Elements, attributes and nodes are those of ``tree``, which does not change. Edits do not see each other. Two edits
-/// of the same part of the document are an error, as is an edit of something that another edit removes. Two insertions
-/// at the same place keep their order.
+/// Elements, attributes and nodes are those of ``tree``, which does not change. The edits apply in their order:
+///
+/// | first edit | later edit | result |
+/// | --- | --- | --- |
+/// | a text, content, attribute or name is set | it is set again | the later one |
+/// | an attribute is set or renamed | it is removed | there is no such attribute |
+/// | an attribute is removed | it is set | the attribute, at its old place |
+/// | anything in an element | the element is removed or replaced, or its content is set | the later one |
+/// | an element is removed or replaced, or content that contains it is set | it is edited or moved | an error |
+/// | the content of an element is set | something is appended or prepended | both |
+/// | an element is removed or replaced | something is inserted beside it | both, in its place |
+/// | an element is moved | it, or something in it, is edited, and before | both, at its new place |
+/// | the elements in an element are sorted | one of them is edited, removed or moved | both |
+/// | something is inserted beside elements | they are sorted | an error |
+///
+/// The error is ``XMLError/Code/overlappingEdits``, with the places of both edits. Several insertions at the same place
+/// keep their order.
+///
+/// Paths and values are those of ``tree``, also after an edit: what was inserted has no place in it, and an attribute
+/// that was set has its old value there. To edit what edits have made, edit the result: `XMLEdit(edit.editedTree())`.
 ///
 /// A method that throws records nothing. ``bytes()`` parses the result again, and compares it with the content that was
 /// meant.
@@ -26,12 +43,10 @@ public struct XMLEdit: Sendable {
     /// The document before the edits.
     public let tree: XMLTree
 
-    /// The ranges of the document's text to replace, in the order of the calls.
-    var changes: [EditedRange] = []
+    /// What the result must contain, from which the ranges of the text follow that change.
+    var edited = EditedContent()
     /// The number of calls that have recorded a change.
     var order = 0
-    /// The same changes in terms of the tree, for the check of the result.
-    var edited = EditedContent()
     /// The places in the tags of elements that have been edited.
     var tags: [Int: TagPlaces] = [:]
     /// The layout in elements in which something was inserted.
@@ -51,19 +66,9 @@ public struct XMLEdit: Sendable {
     }
 
     /// Whether no edit was recorded.
-    public var isEmpty: Bool { changes.isEmpty && edited.contents.isEmpty }
+    public var isEmpty: Bool { edited.isEmpty }
 
     var tape: Tape { tree.tape }
-}
-
-/// A range of a document's text, and what replaces it.
-struct EditedRange: Sendable {
-    var range: Range<Int>
-    /// The new text in UTF-8.
-    var text: [UInt8]
-    /// Whether an insertion at either end of the range changes the same part: for the content of an element.
-    var isClosed = false
-    var order: Int
 }
 
 // MARK: Recording
@@ -74,10 +79,10 @@ extension XMLEdit {
         try ParsedMarkup(fragment, in: parent, of: tape, &namespaces[parent, default: [:]])
     }
 
-    /// Records a change, whose range ``checkRange(_:)`` has accepted.
-    mutating func record(_ range: Range<Int>, _ text: [UInt8]) {
-        changes.append(EditedRange(range: range, text: text, order: order))
+    /// Returns the number of the next edit, which is recorded.
+    mutating func nextOrder() -> Int {
         order += 1
+        return order
     }
 
     /// Returns an error at an offset in the document's text.
@@ -88,10 +93,12 @@ extension XMLEdit {
         return XMLError(tape.source.thrown(Fault(code, message, at: offset, note: note, help: help)))
     }
 
+    /// Returns the error of an edit of something that another one changes as a whole.
     func overlap(at offset: Int, with other: Int) -> XMLError {
         error(
-            .overlappingEdits, "two edits change the same part of the document", at: offset, noteAt: other,
-            help: "replace an element, instead of removing it and inserting another one beside it")
+            .overlappingEdits, "another edit removes or replaces this, or changes the same part of the document",
+            at: offset, noteAt: other,
+            help: "edit it before, or edit the tree of the result, which editedTree() returns")
     }
 
     // MARK: Checks

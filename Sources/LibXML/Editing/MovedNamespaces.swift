@@ -1,0 +1,71 @@
+// Namespaces of elements that are moved (Namespaces in XML 1.0, section 6).
+
+extension XMLEdit {
+    /// Declares the namespaces of elements that were moved, unless they have the same ones at their new places.
+    ///
+    /// What is in an element that was moved has the namespaces of its old place: those that are needed are declared for
+    /// the outer element.
+    mutating func declareNamespaces(in ranges: inout EditedRanges) throws(XMLError) {
+        var known: [[Int]: [(prefix: String?, uri: String)]] = [:]
+        var uses: [Int: Set<String>] = [:]
+        for element in edited.moved.keys.sorted() {
+            guard let move = edited.moved[element], move.replacedOrder == nil,
+                let old = tape.parent(ofElement: element)
+            else { continue }
+            let key = [old, move.parent]
+            let differing = known[key] ?? differingNamespaces(of: element, in: move.parent)
+            known[key] = differing
+            if differing.isEmpty { continue }
+            let own = Set(tape.namespaces(of: element).map { tape.string($0.prefix) ?? "" })
+            var declared: [(prefix: String?, uri: String)] = []
+            for (prefix, uri) in differing where !own.contains(prefix ?? "") {
+                // Without a prefix, text and values may use the default namespace too.
+                if let prefix, !prefixes(in: element, ranges, &uses).contains(prefix) { continue }
+                declared.append((prefix, uri))
+            }
+            if declared.isEmpty { continue }
+            let places = tags[element] ?? TagPlaces(of: element, in: tape)
+            try checkRange(places.partsEnd..<places.partsEnd)
+            prepareTag(of: element)
+            edited.tags[element]?.declared = declared
+            var text: [UInt8] = []
+            for (prefix, uri) in declared {
+                text += try withReferences(EditText.attribute(prefix.map { "xmlns:\($0)" } ?? "xmlns", uri))
+            }
+            let range = places.partsEnd..<places.partsEnd
+            ranges.add(EditedRange(range: range, pieces: [.text(text)], entry: element, order: move.order), to: element)
+        }
+    }
+
+    /// Returns the namespaces around an element that are not those in another one, in the order of their prefixes.
+    private func differingNamespaces(of element: Int, in parent: Int) -> [(prefix: String?, uri: String)] {
+        let old = tape.scope(around: element)?.all ?? [:]
+        var differing: [(prefix: String?, uri: String)] = []
+        let uri = old[nil] ?? ""
+        if tape.namespace(ofPrefix: nil, at: parent) ?? "" != uri { differing.append((nil, uri)) }
+        for prefix in old.keys.compactMap({ $0 }).sorted() {
+            guard let uri = old[prefix], prefix != "xml", tape.namespace(ofPrefix: prefix, at: parent) != uri else {
+                continue
+            }
+            differing.append((prefix, uri))
+        }
+        return differing
+    }
+
+    /// Returns the names before colons in an element, with what is moved or inserted into it.
+    private func prefixes(in element: Int, _ ranges: EditedRanges, _ known: inout [Int: Set<String>]) -> Set<String> {
+        var found: Set<String> = []
+        var pending = [element]
+        while let number = pending.popLast() {
+            guard let island = ranges.islands[number] else { continue }
+            pending += EditedRanges.sources(island.changes)
+            if known[number] == nil {
+                var own = tape.source.withText { $0.extracting(island.range).prefixes }
+                for case .text(let text) in island.changes.flatMap(\.pieces) { own.formUnion(text.span.prefixes) }
+                known[number] = own
+            }
+            found.formUnion(known[number] ?? [])
+        }
+        return found
+    }
+}
