@@ -26,20 +26,22 @@ extension FuzzedInput {
             let element = elements[(number(below: 256) &* 7 &+ count &* 31) % elements.count]
             var alone = XMLEdit(tree)
             let kind = count + number(below: 256)
-            guard try apply(kind, to: element, &alone) else { continue }
-            // The removal of a line may overlap that of the white space on it.
-            guard try checkResult(of: alone, mayOverlap: kind % 14 == 13) else { continue }
+            let other = elements[(number(below: 256) &* 13 &+ count &* 17) % elements.count]
+            guard try apply(kind, to: element, other, &alone) else { continue }
+            guard try checkResult(of: alone, mayOverlap: false) else { continue }
             var next = edit
-            guard try apply(kind, to: element, &next) else { continue }
+            guard try apply(kind, to: element, other, &next) else { continue }
             if try checkResult(of: next, mayOverlap: true) { edit = next }
         }
     }
 
     /// Records an edit. Returns whether it is possible.
-    private func apply(_ kind: Int, to element: XMLTree.Element, _ edit: inout XMLEdit) throws -> Bool {
+    private func apply(
+        _ kind: Int, to element: XMLTree.Element, _ other: XMLTree.Element, _ edit: inout XMLEdit
+    ) throws -> Bool {
         let text = ["", "a < b", "\n\r\t\"'", "é日😀]]>", "  "][kind % 5]
         do throws(XMLError) {
-            switch kind % 14 {
+            switch kind % 18 {
             case 0: try edit.setText(of: element, to: text)
             case 1: try edit.set(attribute: "a", of: element, to: text)
             case 2: for attribute in element.attributes { try edit.setText(of: attribute, to: text) }
@@ -53,7 +55,18 @@ extension FuzzedInput {
             case 10: try edit.replace(element, with: "<new>\n</new>")
             case 11: try edit.replaceContent(of: element, with: "<![CDATA[<]]>\n<new/>")
             case 12: for node in element.children.prefix(5) { try edit.insert("]<?p?>", after: node) }
-            default: for node in element.children.prefix(5) { try edit.remove(node) }
+            case 13: for node in element.children.prefix(5) { try edit.remove(node) }
+            case 14: try edit.move(element, after: other)
+            case 15: try edit.move(element, before: other)
+            case 16: try edit.move(element, toEndOf: other)
+            default:
+                do {
+                    try edit.sortElements(of: element) { $0.qualifiedName > $1.qualifiedName }
+                } catch let error as XMLError {
+                    throw error
+                } catch {
+                    return false
+                }
             }
             return true
         } catch {

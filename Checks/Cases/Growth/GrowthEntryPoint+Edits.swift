@@ -61,6 +61,27 @@ extension GrowthEntryPoint {
             for element in tree.root.elements { try? edit.remove(element) }
             _ = try edit.bytes()
         },
+        Self("moved-elements", [.wellFormed], divisor: 8) { input in
+            let tree = try input.tree()
+            var edit = XMLEdit(tree)
+            for element in tree.descendants {
+                try? edit.move(element, toEndOf: tree.root)
+                try? edit.set(attribute: "new", of: element, to: "1")
+            }
+            _ = try edit.bytes()
+        },
+        Self("moved-in-element", [.wellFormed], divisor: 8) { input in
+            try edit(input) { edit, element in
+                guard let parent = element.parent, let first = parent.elements.first else { return }
+                try? edit.move(element, before: first)
+                try? edit.insert("<new/>", after: element)
+            }
+        },
+        Self("sorted-elements", [.wellFormed], divisor: 8) { input in
+            try edit(input) { edit, element in
+                try? edit.sortElements(of: element) { $0.location.byteOffset > $1.location.byteOffset }
+            }
+        },
         Self("edit-at-path", [.wellFormed], divisor: 2) { input in
             var edit = XMLEdit(try input.tree())
             try? edit.setText(at: "//no-such", to: "")
