@@ -40,6 +40,46 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("The tree of the result")
+    func result() throws {
+        var first = XMLEdit(try XMLTree(parsing: "<list><item id='2'/><item id='1'/></list>"))
+        try first.append("<item id='0'/>", to: first.tree.root)
+        var second = XMLEdit(try first.editedTree())
+        try second.sortElements(of: second.tree.root) { ($0[attribute: "id"] ?? "") < ($1[attribute: "id"] ?? "") }
+        print(String(decoding: try second.bytes(), as: UTF8.self))
+
+        let expected = try Documentation.output(of: "editedTree()", in: "EditingDocuments.md")
+        #expect(output == expected)
+    }
+
+    @Test("XMLEdit.editedTree")
+    func editedTree() throws {
+        var edit = XMLEdit(try XMLTree(parsing: "<list/>"))
+        try edit.append("<item/>", to: edit.tree.root)
+        var next = XMLEdit(try edit.editedTree())
+        try next.setText(at: "list/item", to: "tea")
+        let bytes = try next.bytes()  // <list><item>tea</item></list>
+        #expect(String(decoding: bytes, as: UTF8.self) == "<list><item>tea</item></list>")
+    }
+
+    @Test("XMLEdit.move")
+    func move() throws {
+        var edit = XMLEdit(try XMLTree(parsing: "<list><item/> <rule xmlns:p='u'><p:last/></rule></list>"))
+        try edit.move(edit.element(at: "//p:last"), before: edit.element(at: "list/item"))
+        let bytes = try edit.bytes()
+        // <list><p:last xmlns:p="u"/><item/> <rule xmlns:p='u'></rule></list>
+        let expected = "<list><p:last xmlns:p=\"u\"/><item/> <rule xmlns:p='u'></rule></list>"
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    @Test("XMLEdit.sortElements")
+    func sortElements() throws {
+        var edit = XMLEdit(try XMLTree(parsing: "<list><item id='2'/> <item id='1'/></list>"))
+        try edit.sortElements(of: edit.tree.root) { ($0[attribute: "id"] ?? "") < ($1[attribute: "id"] ?? "") }
+        let bytes = try edit.bytes()  // <list><item id='1'/> <item id='2'/></list>
+        #expect(String(decoding: bytes, as: UTF8.self) == "<list><item id='1'/> <item id='2'/></list>")
+    }
+
     @Test("XMLEdit.append")
     func append() throws {
         var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
