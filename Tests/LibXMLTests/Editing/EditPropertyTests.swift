@@ -74,6 +74,67 @@ import Testing
         ]
     }
 
+    /// Edits of where elements are.
+    static func moves(beside other: XMLTree.Element) -> [RandomEdit] {
+        [
+            RandomEdit(name: "move before", isInside: false) {
+                try $0.move($1, before: other)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "move after", isInside: false) {
+                try $0.move($1, after: other)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "move to the end", isInside: false) {
+                try $0.move($1, toEndOf: other)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "move to the start", isInside: false) {
+                try $0.move($1, toStartOf: other)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "sort", isInside: true) {
+                try $0.sortElements(of: $1) { $0.qualifiedName > $1.qualifiedName }
+            } holds: {
+                zip($0.elements, $0.elements.dropFirst()).allSatisfy { $0.qualifiedName >= $1.qualifiedName }
+            },
+        ]
+    }
+
+    @Test("A moved element keeps its bytes, except for declarations, and its names", arguments: 0..<100)
+    func moved(_ seed: Int) throws {
+        let document = DocumentGenerator(seed: UInt64(seed)).document(size: 800)
+        let tree = try XMLTree(parsing: document)
+        var choices = SeededGenerator(seed: UInt64(seed))
+        for element in tree.root.descendants {
+            guard let other = ([tree.root] + tree.root.descendants).randomElement(using: &choices) else { continue }
+            for random in Self.moves(beside: other) {
+                var edit = XMLEdit(tree)
+                do {
+                    try random.apply(&edit, element)
+                } catch let error as XMLError {
+                    try #require(Self.isExpected(error), "\(random.name): \(error)")
+                    #expect(edit.isEmpty)
+                    continue
+                }
+                let output = try edit.bytes()
+                if random.name == "sort" { continue }
+                // Declarations are added at the end of its start tag.
+                let source = String(decoding: Array(document.utf8)[element.sourceRange], as: UTF8.self)
+                let start = source.prefix { $0 != ">" && $0 != "/" && $0 != "=" }
+                let text = String(decoding: output, as: UTF8.self)
+                #expect(text.contains(start), "\(random.name) of \(source) in \(document.debugDescription)")
+                #expect(
+                    try edit.editedTree().root.descendants.map(\.name.description).sorted()
+                        == tree.root.descendants.map(\.name.description).sorted())
+            }
+        }
+    }
+
     /// Whether an error is one that an edit of a random element may cause.
     static func isExpected(_ error: XMLError) -> Bool {
         [.uneditable, .missingRootElement, .contentAfterRootElement].contains(error.code)
@@ -131,9 +192,10 @@ import Testing
         var choices = SeededGenerator(seed: UInt64(seed))
         var edit = XMLEdit(tree)
         var applied = 0
-        for number in 0..<Int.random(in: 2...20, using: &choices) {
+        for number in 0..<Int.random(in: 6...20, using: &choices) {
             guard let element = elements.randomElement(using: &choices),
-                let random = Self.edits(number).randomElement(using: &choices)
+                let other = elements.randomElement(using: &choices),
+                let random = (Self.edits(number) + Self.moves(beside: other)).randomElement(using: &choices)
             else { continue }
             var next = edit
             do {
