@@ -116,10 +116,15 @@ extension XMLEdit {
             return
         }
         insertion.predecessor = element
-        let all = edited.insertions[move.place]?.all ?? []
-        let end =
-            all[(index + 1)...].firstIndex { $0.predecessor != element && edited.remains($0) } ?? all.endIndex
+        let end = endOfInsertions(after: element, from: index + 1, move)
         edited.insertions[move.place]?.all.insert(insertion, at: end)
+    }
+
+    /// Returns the end of what was inserted after an element that was moved. It keeps no copy of the insertions, which
+    /// change afterwards.
+    private func endOfInsertions(after element: Int, from start: Int, _ move: EditedContent.Move) -> Int {
+        guard let all = edited.insertions[move.place]?.all else { return start }
+        return all[start...].firstIndex { $0.predecessor != element && edited.remains($0) } ?? all.endIndex
     }
 
     /// Checks that the content in which an element that was moved is was not set later.
