@@ -40,12 +40,12 @@ struct FileOptions: ParsableArguments {
         }
         let list: [UInt8]
         do { list = try FileDescriptor.readAll(of: filesFrom) } catch {
-            Report.plain.write("error: \(filesFrom): cannot be read: \(error)\n")
+            Report.standard.write("error: \(filesFrom): cannot be read: \(error)\n")
             throw .unreadable
         }
         if !null, let offset = list.firstIndex(of: 0) {
-            Report.plain.write("error: \(filesFrom): a name contains NUL at byte \(offset)\n")
-            Report.plain.write("help: use “--null” if NUL separates the names\n")
+            Report.standard.write("error: \(filesFrom): a name contains NUL at byte \(offset)\n")
+            Report.standard.write("help: use “--null” if NUL separates the names\n")
             throw .unreadable
         }
         return try folders.expanded(files + FileName.list(list, separator: null ? 0 : 0x0A), isHTML: isHTML)

@@ -72,7 +72,7 @@ final class FileReplacement {
                 // Without locks, a change is still noticed.
                 if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
                     if isTerminal(.standardError) {
-                        Report.plain.write("\(file): waiting for another process, which has locked the file\n")
+                        Report.standard.write("\(file): waiting for another process, which has locked the file\n")
                     }
                     while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
                 }

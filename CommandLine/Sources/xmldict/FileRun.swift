@@ -48,7 +48,7 @@ final class FileRun: Sendable {
         } catch let status as ExitCode {
             return status
         } catch {
-            Report.plain.write("error: \(file): \(error)\n")
+            Report.standard.write("error: \(file): \(error)\n")
             return .malformed
         }
     }

@@ -36,7 +36,7 @@ struct FolderOptions: ParsableArguments, Sendable {
             let contents = Self.contents(of: file, patterns)
             if contents.isEmpty {
                 let shown = patterns.map { "“\($0.escapedForDisplay)”" }.joined(separator: " or ")
-                Report.plain.write("error: \(file): the folder contains no file that matches \(shown)\n")
+                Report.standard.write("error: \(file): the folder contains no file that matches \(shown)\n")
                 throw .unreadable
             }
             found += contents.filter { known.insert($0).inserted }

@@ -24,8 +24,11 @@ struct Format: InputCommand {
             is then in UTF-8.
             """)
 
-    @Option(help: "The number of spaces for each level. Default: 2.")
-    var indent: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The number of spaces for each level, from 0 to 64, or “tab”, or the white space itself. Default: 2.",
+            valueName: "n"))
+    var indent: Indentation?
 
     @Flag(help: "Omit white space between elements.")
     var minify = false
@@ -61,9 +64,6 @@ struct Format: InputCommand {
         if [indent != nil, minify, asIs].count(where: { $0 }) > 1 {
             throw ValidationError("“--indent”, “--minify” and “--as-is” cannot be used together")
         }
-        if let indent, !(0...64).contains(indent) {
-            throw ValidationError("“--indent” is a number from 0 to 64")
-        }
         try EditOptions.validate(files, inPlace: inPlace)
         // What a page declares of its encoding, or what a browser guesses, may not be what was read.
         if inPlace, html || language == .html { throw ValidationError("“--in-place” formats only XML") }
@@ -83,7 +83,7 @@ struct Format: InputCommand {
     private var whiteSpace: XMLWritingOptions.WhiteSpace {
         // White space between the elements of a page is mostly text.
         if asIs || html && indent == nil && !minify { return .kept }
-        return minify ? .minified : .indented(by: String(repeating: " ", count: indent ?? 2))
+        return minify ? .minified : .indented(by: (indent ?? Indentation()).text)
     }
 
     func run() throws {

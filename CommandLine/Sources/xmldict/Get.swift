@@ -50,8 +50,9 @@ struct Get: DocumentCommand {
         do throws(XMLError) {
             _ = try document.require(at: XMLPath(parsing: path))
         } catch {
-            Report.plain.write("error: \(name): no value found at “\("\(path)".escapedForDisplay)”: \(error.message)\n")
-            if let help = error.help { Report.plain.write("help: \(help)\n") }
+            Report.standard.write(
+                "error: \(name): no value found at “\("\(path)".escapedForDisplay)”: \(error.message)\n")
+            if let help = error.help { Report.standard.write("help: \(help)\n") }
         }
         return ExitCode.notFound
     }

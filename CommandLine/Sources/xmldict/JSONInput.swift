@@ -16,6 +16,9 @@ struct JSONFault: Error {
 struct JSONInput {
     static let depthLimit = 256
 
+    /// The key of a list in a list, which becomes an object; nil if such a list remains as it is.
+    var itemName: String?
+
     private let input: InputBytes
     private var bytes: [UInt8] = []
     private var position = 0
@@ -77,10 +80,16 @@ struct JSONInput {
         case UInt8(ascii: "["):
             var values: [XMLValue] = []
             try begin(UInt8(ascii: "["))
-            while try hasNextElement(isFirst: values.isEmpty) { values.append(try value()) }
+            while try hasNextElement(isFirst: values.isEmpty) { values.append(try element()) }
             return XMLValue(values)
         default: return try scalar()
         }
+    }
+
+    /// Reads an element of an array.
+    private mutating func element() throws -> XMLValue {
+        guard let itemName, try isNext("[") else { return try value() }
+        return XMLValue(XMLDictionary([(key: itemName, value: try value())]))
     }
 
     private mutating func skipByteOrderMark() throws {
@@ -161,7 +170,7 @@ struct JSONInput {
 
     private mutating func string() throws -> String {
         beginString()
-        var text = try piece() ?? ""
+        var text = ""
         while let piece = try piece() { text += piece }
         return text
     }

@@ -18,6 +18,19 @@ func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.rawValue) == 1
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
+    /// The choice of the arguments of the command, which may not be valid otherwise.
+    static let given: Self = {
+        var choice = Self.auto
+        var arguments = FileName.arguments.prefix { $0 != "--" }
+        while let argument = arguments.popFirst() {
+            let prefix = "--color="
+            let value = argument == "--color" ? arguments.first : nil
+            let name = argument.hasPrefix(prefix) ? String(argument.dropFirst(prefix.count)) : value
+            choice = name.flatMap { Self(rawValue: $0) } ?? choice
+        }
+        return choice
+    }()
+
     /// Whether to use them on standard error. By default on a terminal that supports them, unless NO_COLOR is set
     /// (no-color.org).
     var isColored: Bool {
@@ -61,7 +74,8 @@ enum Output {
                 return !failed
             }
             guard isFirst else { throw .unwritable }
-            try? write(Array("error: cannot write to standard output: \(error)\n".utf8), isError: true)
+            let message = Report.standard.painted("error: cannot write to standard output: \(error)\n")
+            try? write(Array(message.utf8), isError: true)
             throw .unwritable
         }
     }
@@ -95,60 +109,4 @@ struct OutputText: TextOutputStream {
         do { try writeOutput(bytes) } catch { failure = error }
         bytes.removeAll(keepingCapacity: true)
     }
-}
-
-/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which has
-/// no text of others.
-struct Report {
-    /// Without colors.
-    static let plain = Report(isColored: false)
-
-    let isColored: Bool
-
-    /// Writes a diagnostic, with an excerpt of the document.
-    ///
-    /// - Parameter snippets: the snippets of the document; of an empty text if it is not available.
-    func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
-        let drawn = snippets.snippet(for: diagnostic, isColored: isColored)
-        let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
-        var lines = diagnostic.description.split(separator: "\n").map(String.init)
-        if !snippet.isEmpty {
-            if let note = diagnostic.note, snippet.contains(note.message.escapedForDisplay) { lines.remove(at: 1) }
-            lines.insert(snippet, at: 1)
-        }
-        write(lines.joined(separator: "\n") + "\n")
-    }
-
-    /// Writes text, in which only line feeds and the colors of excerpts control the terminal.
-    func write(_ text: some StringProtocol) {
-        Self.write(control: Self.escaped(String(text), isColored: isColored))
-    }
-
-    /// Writes text without text of others.
-    static func write(control text: String) {
-        let bytes = Array(text.utf8)
-        // There is no place to report that this failed.
-        if let file = Output.file {
-            try? file.write(bytes, isError: true)
-        } else {
-            try? Output.write(bytes, isError: true)
-        }
-    }
-
-    /// Returns text with all its characters escaped that control a terminal, change the direction of writing or are
-    /// invisible, except line feeds, and colors if they are used.
-    static func escaped(_ text: String, isColored: Bool) -> String {
-        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard isColored else { return lines.map(\.escapedForDisplay).joined(separator: "\n") }
-        return lines.map { line in
-            line.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().map { index, part in
-                let isColor = index > 0 && colors.contains { part.hasPrefix($0) }
-                return (index == 0 ? "" : isColor ? "\u{1B}" : "\u{1B}".escapedForDisplay)
-                    + String(part).escapedForDisplay
-            }.joined()
-        }.joined(separator: "\n")
-    }
-
-    /// Those of excerpts, without the escape character.
-    private static let colors = ["[31;1m", "[34;1m", "[0m"]
 }

@@ -66,7 +66,7 @@ struct OutputFolder: Sendable {
     }
 
     private static func failure(_ message: String) -> ExitCode {
-        Report.plain.write("error: \(message)\n")
+        Report.standard.write("error: \(message)\n")
         return .unwritable
     }
 }

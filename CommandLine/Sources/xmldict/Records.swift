@@ -114,9 +114,9 @@ struct Records: AsyncParsableCommand, DocumentCommand {
 
     /// Reports that there are no records.
     private func notFound(_ reason: XMLError, in input: Input) -> ExitCode {
-        Report.plain.write(
+        Report.standard.write(
             "error: \(input.file): no element found at “\("\(path)".escapedForDisplay)”: \(reason.message)\n")
-        if let help = reason.help { Report.plain.write("help: \(help)\n") }
+        if let help = reason.help { Report.standard.write("help: \(help)\n") }
         return .notFound
     }
 

@@ -8,16 +8,27 @@ struct ToXML: ParsableCommand {
         discussion: """
             The JSON is an object with one key, which is the name of the root element, unless “--root” names it. JSON \
             of any size is read and written in pieces. In an object larger than 1 MiB, attributes must come before \
-            other keys.
+            other keys. Values under the keys of “--comments” and “--cdata” become comments and CDATA sections.
+
+            “--fragment” writes one element for each key, and for each value of a list under it, without a declaration \
+            or a root element around them.
             """)
 
-    @OptionGroup var mapping: MappingOptions
+    @OptionGroup(title: "Mapping") var mapping: MappingOptions
 
     @Option(help: ArgumentHelp("The name of an element around the JSON.", valueName: "name"))
     var root: String?
 
-    @Flag(help: "Write each element on a line of its own, indented.")
-    var pretty = false
+    @Flag(help: "Write any number of elements instead of a document.")
+    var fragment = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The name of elements for the values of a list in a list, or of a list that is the root element.",
+            valueName: "name"))
+    var item: String?
+
+    @OptionGroup(title: "Output") var writing: WritingOptions
 
     @Option(
         help: ArgumentHelp("The size of decompressed JSON, as a multiple of the size of the input.", valueName: "n"))
@@ -28,12 +39,16 @@ struct ToXML: ParsableCommand {
 
     func run() throws {
         let name = file ?? .standardInput
-        let report = Report(isColored: isTerminal(.standardError))
+        let report = Report.standard
         do {
-            try convert(from: open(name))
+            let lineEnd = try writing.lineEnd()
+            try convert(from: open(name), lineEnd: lineEnd)
         } catch let fault as JSONFault {
             report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")
             throw ExitCode.malformed
+        } catch let error as XMLError where error.code == .unsupportedEncoding {
+            report.write("\(error)\n")
+            throw ExitCode.wrongEncoding
         } catch let error as XMLError {
             var diagnostic = error.diagnostic
             if error.code == .missingRootElement || error.code == .contentAfterRootElement {
@@ -50,127 +65,47 @@ struct ToXML: ParsableCommand {
         try InputBytes(name, expansionLimit: limitDecompression, progress: Progress(isShown: false))
     }
 
-    private func convert(from input: InputBytes) throws {
-        var options = XMLWritingOptions()
-        if pretty { options.whiteSpace = .indented(by: "  ") }
+    private func convert(from input: InputBytes, lineEnd: [UInt8]) throws {
+        var options = writing.options
+        options.prefixes = try mapping.prefixes()
         var json = JSONInput(input)
+        json.itemName = item
         if let value = try json.value(within: JSONToXML.limit) {
             try json.finish()
-            try writeOutput(value.xmlBytes(mapping: mapping.rules, root: root, options: options))
+            let bytes =
+                fragment
+                ? try fragmentBytes(value, options)
+                : try document(value).xmlBytes(mapping: mapping.rules, root: root, options: options)
+            try writeOutput(bytes)
+            if fragment, bytes.isEmpty { return }
         } else {
-            let writer = try XMLWriter(options: options) { try writeOutput($0) }
+            let write: ([UInt8]) throws -> Void = { try writeOutput($0) }
+            let writer =
+                fragment
+                ? try XMLWriter(fragmentWith: options, sink: write) : try XMLWriter(options: options, sink: write)
             var converter = JSONToXML(json: json, writer: writer, mapping: mapping.rules)
-            try converter.document(root: root)
+            if fragment { try converter.fragment(root: root) } else { try converter.document(root: root) }
             try writer.finish()
         }
-        if !pretty { try writeOutput([0x0A]) }
+        // A document that is indented has ended its last line.
+        if !writing.isIndented || fragment { try writeOutput(lineEnd) }
     }
-}
 
-/// Converts JSON that is not kept in memory.
-struct JSONToXML {
-    /// The size of values that are read as a whole, in bytes.
-    static let limit = 1 << 20
+    /// Returns the value of the document. A list that is the root element contains its values.
+    private func document(_ value: XMLValue) -> XMLValue {
+        guard let item, root != nil, value.isList else { return value }
+        return XMLValue(XMLDictionary([(key: item, value: value)]))
+    }
 
-    var json: JSONInput
-    let writer: XMLWriter
-    let mapping: XMLMapping
-    /// The names of the open elements.
-    private(set) var open: [String] = []
-
-    mutating func document(root: String?) throws {
+    private func fragmentBytes(_ value: XMLValue, _ options: XMLWritingOptions) throws -> [UInt8] {
+        let writer = try XMLWriter(fragmentWith: options)
         if let root {
-            try large(root)
+            try writer.write(value, forKey: root, mapping: mapping.rules)
+        } else if let dictionary = value.dictionary {
+            for (key, value) in dictionary { try writer.write(value, forKey: key, mapping: mapping.rules) }
         } else {
-            try json.begin(UInt8(ascii: "{"))
-            if mapping.wrapsRoot {
-                var isFirst = true
-                while let key = try json.nextKey(isFirst: isFirst) {
-                    try value(forKey: key)
-                    isFirst = false
-                }
-            } else {
-                guard case .root(let name) = mapping.nameKey, try json.nextKey(isFirst: true) == name,
-                    let root = try json.scalar().string
-                else {
-                    throw XMLError(
-                        XMLDiagnostic(
-                            .missingRootElement, "large JSON does not begin with the name of the root element",
-                            help: "use “--root NAME”"))
-                }
-                try members(of: root, isFirst: false)
-            }
+            throw XMLError(XMLDiagnostic(.missingRootElement, "the elements have no name"))
         }
-        try json.finish()
-    }
-
-    private mutating func value(forKey key: String) throws {
-        if let value = try json.value(within: Self.limit) {
-            try writer.write(value, forKey: key, mapping: mapping)
-        } else {
-            try large(key)
-        }
-    }
-
-    /// Converts a large object, array or string.
-    private mutating func large(_ key: String) throws {
-        if try json.isNext("\"") {
-            json.beginString()
-            return try writer.write(forKey: key, mapping: mapping) { try json.piece() }
-        }
-        if try json.isNext("{") {
-            try json.begin(UInt8(ascii: "{"))
-            return try members(of: key, isFirst: true)
-        }
-        try json.begin(UInt8(ascii: "["))
-        var index = -1
-        while try json.hasNextElement(isFirst: index < 0) {
-            index += 1
-            if try json.isNext("[") {
-                throw XMLError(XMLDiagnostic(.invalidValue, "a list in a list has no name for its elements"))
-            }
-            do {
-                try value(forKey: key)
-            } catch let error as XMLError {
-                throw located(error, inValue: index, of: key)
-            }
-        }
-    }
-
-    /// Adds the index of a value of a list to the path of an error in it.
-    private func located(_ error: XMLError, inValue index: Int, of key: String) -> XMLError {
-        let list = (open + [key]).joined(separator: ".")
-        guard let path = error.diagnostic.path, path.hasPrefix(list) else { return error }
-        var diagnostic = error.diagnostic
-        diagnostic.path = "\(list)[\(index)]\(path.dropFirst(list.count))"
-        return XMLError(diagnostic)
-    }
-
-    private mutating func members(of element: String, isFirst: Bool) throws {
-        var isFirst = isFirst
-        try start(element)
-        open.append(element)
-        while let key = try json.nextKey(isFirst: isFirst) {
-            isFirst = false
-            if mapping.mixedText == .list, key == mapping.textKey, try json.isNext("[") {
-                throw XMLError(
-                    XMLDiagnostic(
-                        .invalidValue, "the texts between the elements of a large object cannot be put in their places",
-                        help: "divide the JSON into objects of at most 1 MiB"))
-            }
-            try value(forKey: key)
-        }
-        try writer.endElement()
-        open.removeLast()
-    }
-
-    private func start(_ key: String) throws {
-        guard case .expanded(let prefixes, let separator) = mapping.names, let end = key.ranges(of: separator).last
-        else {
-            return try writer.startElement(key)
-        }
-        let space = String(key[..<end.lowerBound])
-        let uri = prefixes.first { $0.value == space }?.key ?? space
-        try writer.startElement(XMLName(String(key[end.upperBound...]), namespaceURI: uri))
+        return try writer.finish()
     }
 }

@@ -55,7 +55,7 @@ struct XMLDict: AsyncParsableCommand {
         let status = exitCode(for: error)
         guard status != .success else { exit(withError: error) }
         let message = FileName.message(fullMessage(for: error), with: arguments)
-        if !message.isEmpty { Report.plain.write(message + "\n") }
+        if !message.isEmpty { Report.standard.write(message + "\n") }
         exit(withError: status)
     }
 

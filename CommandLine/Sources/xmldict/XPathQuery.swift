@@ -44,7 +44,7 @@ struct XPathQuery: DocumentCommand {
             do throws(XMLError) {
                 value = try tree.evaluate(expression)
             } catch {
-                Report.plain.write("error: \(file): \(error.placedMessage)\n")
+                Report.standard.write("error: \(file): \(error.placedMessage)\n")
                 throw ExitCode.malformed
             }
             switch value {
@@ -52,10 +52,10 @@ struct XPathQuery: DocumentCommand {
                 try output.write(nodes)
                 guard nodes.isEmpty else { return }
                 let shown = command.expression.escapedForDisplay
-                Report.plain.write("error: \(file): nothing is selected by “\(shown)”\n")
+                Report.standard.write("error: \(file): nothing is selected by “\(shown)”\n")
                 if let (name, uri) = expression.plainName(in: tree) {
                     let shown = "“\(name)” means no namespace: write p:\(name) with “--ns p=\(uri)”".escapedForDisplay
-                    Report.plain.write("help: \(shown)\n")
+                    Report.standard.write("help: \(shown)\n")
                 }
                 throw ExitCode.notFound
             case .string, .number, .boolean: try writeOutput(Array((value.string + "\n").utf8))
@@ -105,7 +105,7 @@ struct CSSQuery: DocumentCommand {
             let elements = tree.elements(css: selector)
             try output.write(elements.map { .element($0) })
             guard elements.isEmpty else { return }
-            Report.plain.write("error: \(file): no element matches “\(command.selector.escapedForDisplay)”\n")
+            Report.standard.write("error: \(file): no element matches “\(command.selector.escapedForDisplay)”\n")
             throw ExitCode.notFound
         }
     }

@@ -38,6 +38,10 @@ import Testing
         (["xml"], "{\"a\":{\"?\":1}}"),
         (["xml"], "{\"a\":{\"b\":[{\"?\":1}]}}"),
         (["xml", "--root", "?"], "{}"),
+        (["xml", "--encoding", "?"], "{}"),
+        (["xml", "--item", "?"], "{\"a\":[[1]]}"),
+        (["xml", "--names", "expanded", "--prefix", "?=u"], "{\"?:a\":1}"),
+        (["json", "--color", "always", "?: error: ?"], ""),
         (["lint"], "<a>?<b></a>"),
         (["lint", "--color", "always"], "<a>?<b></a>"),
         (["lint"], "<a?></a>"),
@@ -65,7 +69,7 @@ import Testing
                     arguments.map { $0.replacingOccurrences(of: "?", with: text) },
                     input: Data(input.replacingOccurrences(of: "?", with: text).utf8))
                 if arguments.contains("always") {
-                    for color in ["31;1", "34;1", "0"] {
+                    for color in ["31;1", "34;1", "35;1", "0"] {
                         outcome.errors = outcome.errors.replacingOccurrences(of: "\u{1B}[\(color)m", with: "")
                     }
                 }

@@ -27,8 +27,9 @@ import Testing
         "attributes": ["--attributes", "merged"], "textKey": ["--text-key", "t"], "commentsKey": ["--comments", "c"],
         "dictionaries": ["--no-collapse"], "emptyElements": ["--empty", "omitted"],
         "whiteSpace": ["--keep-whitespace"], "arrays": ["--array", "a"], "nameKey": ["--name", "always"],
-        "names": ["--names", "local"], "wrapsRoot": ["--unwrap-root"], "namespaceDeclarations": [], "cdataKey": [],
-        "listsComments": [], "mixedText": [], "unwrapsSoleList": [], "transformations": [],
+        "names": ["--names", "local"], "wrapsRoot": ["--unwrap-root"],
+        "namespaceDeclarations": ["--namespace-declarations", "discarded"], "cdataKey": ["--cdata", "c"],
+        "mixedText": ["--mixed-text", "list"], "listsComments": [], "unwrapsSoleList": [], "transformations": [],
     ]
 
     private static func values(_ mapping: XMLMapping) -> [String: String] {

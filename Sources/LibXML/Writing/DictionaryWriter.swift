@@ -198,6 +198,19 @@ struct DictionaryWriter: ~Copyable {
         if markup.tag.hasPrefixes { try markup.checkPrefixes() }
     }
 
+    /// Writes the start tag of an element whose dictionary comes in pieces.
+    ///
+    /// - Parameter members: those of its attributes and namespace declarations.
+    func start(
+        _ name: String, _ members: [(key: String, value: XMLValue)], to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        var declared: [(prefix: String, uri: String)] = []
+        if names.areExpanded { for (key, value) in members { declared += try declarations(key, value) } }
+        try names.start(name, declaredBy: declared, &markup)
+        for (prefix, uri) in declared { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
+        for (key, value) in members { try tagMember(key, value, to: &markup) }
+    }
+
     /// Returns the element of a dictionary of a document that was read with the same meaning of keys.
     private func view(_ value: XMLValue) -> (element: Int, context: DictionaryContext)? {
         guard !mapping.mixedText.isList, let (element, context) = value.view, !context.listsText,

@@ -17,6 +17,31 @@ extension XMLWriter {
     }
 }
 
+extension XMLWriter {
+    /// Writes the start tag of the element that a key means, whose content is written later.
+    ///
+    /// - Parameter members: the members of its dictionary that belong to the tag: see ``isInTag(_:mapping:)``.
+    @_spi(Checks) public func startElement(
+        forKey key: String, mapping: XMLMapping, members: [(key: String, value: XMLValue)]
+    ) throws {
+        try undoing { (markup) throws(XMLError) in
+            let depth = markup.open.count
+            do throws(XMLError) {
+                try dictionaryWriter(mapping).start(key, members, to: &markup)
+            } catch {
+                var diagnostic = error.diagnostic
+                diagnostic.path = (markup.openElementNames.prefix(depth) + [key]).joined(separator: ".")
+                throw XMLError(diagnostic)
+            }
+        }
+    }
+
+    /// Whether a member of a dictionary with this key, if it is not an element, is an attribute or declares namespaces.
+    @_spi(Checks) public func isInTag(_ key: String, mapping: XMLMapping) -> Bool {
+        dictionaryWriter(mapping).part(of: key, XMLValue("")) == .tag
+    }
+}
+
 extension DictionaryWriter {
     /// Writes the beginning of the element of a key.
     fileprivate borrowing func start(_ key: String, _ markup: inout MarkupWriter) throws(XMLError) {

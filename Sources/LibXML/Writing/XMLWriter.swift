@@ -53,6 +53,16 @@ public final class XMLWriter {
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
     }
 
+    /// Creates a writer of any number of elements and texts, without a document around them.
+    ///
+    /// - Parameter sink: receives each chunk; nil to keep the output in memory.
+    @_spi(Checks) public init(
+        fragmentWith options: XMLWritingOptions, sink: ((_ chunk: [UInt8]) throws -> Void)? = nil
+    ) throws(XMLError) {
+        output = try MarkupOutput(options, sink: sink)
+        cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding, isFragment: true))
+    }
+
     /// Creates a writer that writes to the file at `path`, which is created or replaced. ``finish()`` closes it.
     ///
     /// The file is emptied at once. If the program ends before ``finish()``, the file contains the beginning of the
