@@ -55,7 +55,6 @@ struct EditOptions: ParsableArguments {
             input.report(failure.findings)
             switch error.code {
             case .missingElement, .missingAttribute: throw .notFound
-            case .unwritableFile: throw .unwritable
             default: throw failure.status
             }
         }

@@ -39,6 +39,7 @@ struct Failure: Error {
             switch error.code {
             // Input that cannot be read is told apart from input that is not XML.
             case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: .unreadable
+            case .unwritableFile: .unwritable
             case .checkpointMismatch: .validationFailure
             default: .malformed
             }

@@ -33,6 +33,8 @@ struct JSONReport {
                     "byteOffset": XMLValue(note.location.byteOffset),
                 ]
             } ?? .null,
+            "fix": diagnostic.fix.map { ["certain": XMLValue($0.isCertain), "edits": XMLValue($0.edits.map(\.json))] }
+                ?? .null,
         ]
         add(value)
     }
@@ -45,6 +47,20 @@ struct JSONReport {
     mutating func finish() throws(ExitCode) {
         output.write(isEmpty ? "[]\n" : "\n]\n")
         try output.finish()
+    }
+}
+
+extension XMLDiagnostic.Fix.Edit {
+    fileprivate var json: XMLValue {
+        [
+            "line": XMLValue(location.line),
+            "column": XMLValue(location.column),
+            "byteOffset": XMLValue(location.byteOffset),
+            "endLine": XMLValue(endLocation.line),
+            "endColumn": XMLValue(endLocation.column),
+            "endByteOffset": XMLValue(endLocation.byteOffset),
+            "replacement": XMLValue(replacement),
+        ]
     }
 }
 

@@ -10,13 +10,20 @@ struct Lint: InputCommand {
             documents, such as a reference to an entity that may be declared in a DTD that is not read: the exit \
             status is 0.
 
+            With “--fix”, the files are corrected in place, as far as it is certain what was meant, and what is left is \
+            reported. With “--unsafe” as well, repairs that are guesses are made too, such as a missing end tag. \
+            Nothing else in the files changes. A file is read as a whole, replaced as “set --in-place” does it, and \
+            stays as it is if there is nothing to fix.
+
             Reading continues after a namespace error, and later errors are reported, too. Documents of any size are \
             checked in constant memory, except with “--recover=libxml2”.
 
             “--format json” writes an array to standard output, with one object per line for each error or warning: \
             file, line, column (from 1, in characters), byteOffset, endLine, endColumn, endByteOffset, path, severity \
-            (warning, error or fatal), code, message, repair, help, and note with message, file, line, column and \
-            byteOffset. All keys are always present; the value of a key that does not apply is null.
+            (warning, error or fatal), code, message, repair, help, note with message, file, line, column and \
+            byteOffset, and fix with certain (true or false) and edits: line, column, byteOffset, endLine, endColumn, \
+            endByteOffset and replacement. All keys are always present; the value of a key that does not apply is \
+            null. There are fixes only with “--recover” and “--fix”.
             """)
 
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
@@ -24,6 +31,12 @@ struct Lint: InputCommand {
 
     @Flag(help: "Read HTML, and report its errors, at most 100.")
     var html = false
+
+    @Flag(help: "Correct the files in place where it is certain what was meant, and report what is left.")
+    var fix = false
+
+    @Flag(name: .customLong("unsafe"), help: "With “--fix”, make repairs that are guesses, too.")
+    var includesGuesses = false
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
@@ -37,12 +50,31 @@ struct Lint: InputCommand {
         if html, recovery.recover != nil {
             throw ValidationError("“--html” and “--recover” cannot be used together")
         }
+        try validateFix()
         guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
         let engine = input.engine == .reader ? "reader" : "chunks"
         throw ValidationError("“--engine \(engine)” and “--recover=libxml2” cannot be used together")
     }
 
+    private func validateFix() throws {
+        if includesGuesses, !fix { throw ValidationError("“--unsafe” requires “--fix”") }
+        guard fix else { return }
+        if html { throw ValidationError("“--fix” and “--html” cannot be used together") }
+        if recovery.recover == .libxml2 || recovery.repair.wrap != nil || input.engine != nil {
+            throw ValidationError("“--fix” cannot be used with this way to read documents")
+        }
+        if files.files.contains(.standardInput) || files.files.isEmpty && files.filesFrom == nil {
+            throw ValidationError("“--fix” requires the names of files")
+        }
+    }
+
     func run() throws {
+        if fix {
+            let fixing = Fixing(repair: recovery.repair, includesGuesses: includesGuesses)
+            let run = FindingsRun(
+                files: files, options: input, recovery: fixing.recovery.withAllDiagnostics, format: format)
+            return try run.run { input in try fixing.fix(input) }
+        }
         let (recovery, engine) = (recovery.recovery?.withAllDiagnostics, input.engine)
         let run = FindingsRun(files: files, options: input, recovery: recovery, isHTML: html, format: format)
         try run.run { input in try input.isHTML ? input.load().1 : Self.findings(in: input, engine) }

@@ -65,6 +65,18 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.
     public var appliedRepair: String?
 
+    /// The change of the input that the repair consists of, for tools that correct documents; nil if there is none.
+    ///
+    /// Diagnostics of documents that were parsed as a whole, with ``XMLParsingOptions/recovering``, have fixes; those of
+    /// streams, of other recoveries and of strict parsing do not. A repair has no fix if it omits content, or changes a
+    /// document at places that depend on each other. Fixes are not compared.
+    public var fix: Fix? {
+        get { keptFix.value }
+        set { keptFix.value = newValue }
+    }
+
+    private var keptFix = Uncompared<Fix>()
+
     /// The error number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil if LibXML itself
     /// found the fault.
     public var libxml2Code: Int?
@@ -107,7 +119,7 @@ extension XMLDiagnostic {
 
 extension XMLDiagnostic: Encodable {
     private enum CodingKeys: CodingKey {
-        case severity, code, message, location, endLocation, path, note, help, appliedRepair, libxml2Code
+        case severity, code, message, location, endLocation, path, note, help, appliedRepair, fix, libxml2Code
     }
 
     /// Encodes the properties under their names, except those that are nil.
@@ -122,6 +134,7 @@ extension XMLDiagnostic: Encodable {
         try container.encodeIfPresent(note, forKey: .note)
         try container.encodeIfPresent(help, forKey: .help)
         try container.encodeIfPresent(appliedRepair, forKey: .appliedRepair)
+        try container.encodeIfPresent(fix, forKey: .fix)
         try container.encodeIfPresent(libxml2Code, forKey: .libxml2Code)
     }
 }

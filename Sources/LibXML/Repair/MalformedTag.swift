@@ -13,6 +13,8 @@ struct MalformedTag {
         /// Nil for a value without quotes.
         var quote: UInt8?
         var isClosed = true
+        /// Whether the quote before the value is missing.
+        var isUnopened = false
     }
 
     enum Ending { case mark, emptyMark, none }
@@ -22,8 +24,8 @@ struct MalformedTag {
     var ending = Ending.none
     var end: Int
 
-    /// The offset of its `>`, or where the `>` is missing.
-    var mark: Int { ending == .none ? end : end - 1 }
+    /// The offset of its `>`, or where the `>` is missing: white space before the next tag is content.
+    var mark: Int { ending == .none ? parts.last?.range.upperBound ?? name.upperBound : end - 1 }
 }
 
 /// Reads start tags that are not well-formed.
@@ -85,6 +87,11 @@ struct MalformedTagReader {
             if mayWait, end + 1 >= text.count { return nil }
             let valueEnd = isEmptyTag(text, value: index..<end) ? end - 1 : end
             attribute.value = index..<valueEnd
+            if let quote = quoteAtEnd(of: index..<valueEnd, text) {
+                attribute.value = index..<valueEnd - 1
+                attribute.quote = quote
+                attribute.isUnopened = true
+            }
             return (attribute, valueEnd)
         }
         guard let (end, isClosed) = endOfQuoted(text, from: index + 1, quote) else { return nil }
@@ -104,6 +111,13 @@ struct MalformedTagReader {
         return text.index(from: value.lowerBound) { $0 == UInt8(ascii: "/") } == value.upperBound - 1
     }
 
+    /// Returns the only quote in an unquoted value if it is at the end, as in `a=b"`. HTML has it in the value.
+    private func quoteAtEnd(of value: Range<Int>, _ text: Span<UInt8>) -> UInt8? {
+        guard !isHTML, value.count > 1 else { return nil }
+        let first = text.index(from: value.lowerBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        return first == value.upperBound - 1 ? text[first] : nil
+    }
+
     private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard text[index] == UInt8(ascii: "<") else { return false }
         return index + 1 >= text.count || text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
@@ -111,26 +125,52 @@ struct MalformedTagReader {
 
     /// Returns where a quoted value ends, and whether a quote closes it; nil if more text is needed.
     ///
-    /// An unclosed value ends with the tag. A value is unclosed if a `>` comes before the next quote, and that quote
-    /// begins another value or is part of text.
+    /// An unclosed value ends before the next attribute with a value in quotes, or with the tag. A value is unclosed if
+    /// the next quote begins another value, or if a `>` comes before it and it is part of text.
     private func endOfQuoted(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> (end: Int, isClosed: Bool)? {
         let close = text.index(from: start) { $0 == quote }
         if isWellFormed { return (close, true) }
         if mayWait, close + 1 >= text.count { return nil }
         let tagEnd = text.extracting(..<close).index(from: start) { $0 == UInt8(ascii: ">") }
         if close < text.count {
-            if tagEnd == close { return (close, true) }
             var before = close
             while before > start, text[before - 1].isXMLSpace { before -= 1 }
             let beginsValue = before > start && text[before - 1] == UInt8(ascii: "=")
+            if tagEnd == close {
+                guard beginsValue, let end = endBeforeAttribute(text, from: start, to: close + 1) else {
+                    return (close, true)
+                }
+                return isAfterValue(text, at: close + 1).map { $0 ? (close, true) : (end, false) }
+            }
             if !beginsValue {
                 guard let endsValue = isAfterValue(text, at: close + 1) else { return nil }
                 if endsValue { return (close, true) }
             }
         }
+        if let end = endBeforeAttribute(text, from: start, to: tagEnd) { return (end, false) }
         var end = (start..<tagEnd).first { isMarkup(text, at: $0) } ?? tagEnd
         if end == tagEnd, end < text.count, end > start, text[end - 1] == UInt8(ascii: "/") { end -= 1 }
         return (end, false)
+    }
+
+    /// Returns the offset before the white space before the first attribute that has a value in quotes; nil if there is
+    /// none, or in HTML, where it belongs to the value.
+    private func endBeforeAttribute(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        guard !isHTML else { return nil }
+        for quote in start..<end where text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'") {
+            func skipBack(_ index: Int, _ isSkipped: (UInt8) -> Bool) -> Int {
+                var index = index
+                while index > start, isSkipped(text[index - 1]) { index -= 1 }
+                return index
+            }
+            let mark = skipBack(quote, \.isXMLSpace)
+            guard mark > start, text[mark - 1] == UInt8(ascii: "=") else { continue }
+            let nameEnd = skipBack(mark - 1, \.isXMLSpace)
+            let name = skipBack(nameEnd) { $0.isASCIINameCharacter || $0 >= 0x80 }
+            let valueEnd = skipBack(name, \.isXMLSpace)
+            if name < nameEnd, valueEnd < name, text.mayBeginName(at: name) { return valueEnd }
+        }
+        return nil
     }
 
     /// Returns whether the text at an offset may follow a value: white space, the end of the tag, or an attribute.

@@ -9,6 +9,31 @@ struct Repair {
     var help: String?
     /// The stage in which strict parsing detects the fault.
     var stage = Stage.syntax
+    /// The changes of the text that the repair consists of; nil if they are not kept, or are not all that is needed.
+    var fix: Fix?
+
+    /// The changes of the original text for a repair.
+    struct Fix {
+        struct Edit {
+            var start: Position
+            var end: Position
+            var text: [UInt8]
+            /// Its number among the changes of the document.
+            var order: Int
+        }
+
+        var edits: [Edit]
+        var isCertain: Bool
+    }
+
+    /// How likely it is that a repair restores what the author meant.
+    enum Certainty {
+        /// Nothing else can have been meant.
+        case certain
+        case guess
+        /// The repair alone is no correction of the document.
+        case none
+    }
 
     enum Stage {
         /// A fault by XML 1.0, which ends a strict parse.
@@ -27,6 +52,10 @@ struct RepairLog {
     /// The number of repairs added, including those that are not kept.
     private(set) var count = 0
     private var takenCount = 0
+    /// Whether to keep the changes of each repair.
+    var keepsFixes = false
+    /// The number of kept repairs that ``makeUncertain(from:)`` has seen.
+    private var revisedCount = 0
 
     init(limit: Int) { self.limit = limit }
 
@@ -46,9 +75,35 @@ struct RepairLog {
         if count <= limit { kept.append(repair()) }
     }
 
+    /// Adds a change to the fix of a repair, given the number of repairs before it.
+    mutating func extend(_ index: Int, with edit: Repair.Fix.Edit) {
+        guard keepsFixes, kept.indices.contains(index - takenCount) else { return }
+        kept[index - takenCount].fix?.edits.append(edit)
+    }
+
+    /// Makes the fixes from an index on guesses if one of them is.
+    mutating func makeEquallyCertain(from first: Int) {
+        let first = max(0, first - takenCount)
+        guard keepsFixes, first < kept.count,
+            kept[first...].contains(where: { $0.fix?.isCertain == false && $0.stage == .syntax })
+        else { return }
+        for index in kept[first...].indices { kept[index].fix?.isCertain = false }
+    }
+
+    /// Makes the fixes after an offset guesses, because what they correct may not have been meant as text.
+    ///
+    /// Complexity: O(*n*) in the number of repairs, over all calls.
+    mutating func makeUncertain(from offset: Int) {
+        guard keepsFixes else { return }
+        for index in kept[min(revisedCount, kept.count)...].indices where kept[index].place.offset >= offset {
+            kept[index].fix?.isCertain = false
+        }
+        revisedCount = kept.count
+    }
+
     /// Returns the kept repairs added since the last call, and the number of all repairs added since then.
     mutating func take() -> ([Repair], Int) {
-        defer { (kept, takenCount) = ([], count) }
+        defer { (kept, takenCount, revisedCount) = ([], count, 0) }
         return (kept, count - takenCount)
     }
 }

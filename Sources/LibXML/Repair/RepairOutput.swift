@@ -6,6 +6,8 @@ struct RepairOutput: ~Copyable {
     private(set) var map: RepairMap
     /// The offset in the current piece up to which it has been written.
     private(set) var copied = 0
+    /// The number of replacements.
+    private(set) var editCount = 0
     /// The size of the text when it was exchanged last, and how many `]` were then at its end, up to two. The text may
     /// have been taken since.
     private var earlier = (count: 0, brackets: 0)
@@ -48,6 +50,7 @@ struct RepairOutput: ~Copyable {
         _ end: Position
     ) {
         copy(piece, to: range.lowerBound)
+        editCount += 1
         let first = text.count
         for byte in replacement { text.append(byte) }
         map.append(RepairMap.Edit(output: first..<text.count, start: start, end: end))

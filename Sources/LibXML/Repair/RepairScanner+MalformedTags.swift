@@ -59,12 +59,16 @@ extension RepairScanner {
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, isElement: true, &fault)
-        } else {
-            for prefix in names.firstOfElement { report(undeclared: prefix, at: place) }
         }
+        var declarations: [[UInt8]: Repair.Fix.Edit] = [:]
         for prefix in names.undeclared {
-            edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: prefix))".utf8)
+            let declaration = " \(Self.declaration(of: prefix))"
+            let end = edit(tag.name.upperBound..<tag.name.upperBound, text, declaration.utf8)
+            if log.keepsFixes { declarations[prefix] = lastEdit(end, declaration) }
             impliedDeclarations.append(output.text.count)
+        }
+        if log.count == first {
+            for prefix in names.firstOfElement { report(undeclared: prefix, at: place, declarations[prefix]) }
         }
         for (index, part) in tag.parts.enumerated() {
             // No undeclared prefix is reported for an invalid name.
@@ -72,17 +76,46 @@ extension RepairScanner {
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
             {
-                report(undeclared: prefix, at: piece.position(at: part.range.lowerBound, text))
+                report(
+                    undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
             }
-            repair(part, names.attributes[index], text, &fault)
+            if case .duplicate = names.attributes[index] {
+                omitDuplicate(part, isCopy: isCopy(part, in: tag, text), text, &fault)
+            } else {
+                repair(part, names.attributes[index], text, &fault)
+            }
         }
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
+            // A tag with attributes is no text.
             replace(
-                tag.end..<tag.end, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
-                "“>” inserted")
+                tag.mark..<tag.mark, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
+                "“>” inserted", tag.parts.isEmpty || tag.end == text.count ? .guess : .certain)
         }
+        log.makeEquallyCertain(from: first)
         log.putLast(from: first)
+    }
+
+    /// Returns whether an attribute has the same bytes as one of the first in its tag.
+    private func isCopy(_ part: MalformedTag.Part, in tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
+        let bytes = text.extracting(part.range)
+        return tag.parts.prefix(64).contains {
+            $0.range.lowerBound < part.range.lowerBound && text.extracting($0.range).hasSameBytes(as: bytes)
+        }
+    }
+
+    /// Omits an attribute whose name an earlier one has, and the white space before it.
+    private mutating func omitDuplicate(
+        _ part: MalformedTag.Part, isCopy: Bool, _ text: Span<UInt8>, _ fault: inout Fault?
+    ) {
+        guard let name = part.attribute?.name else { return }
+        var start = part.range.lowerBound
+        let own = Fault(
+            .duplicateAttribute, "the attribute “\(text.string(name))” appears twice in one tag", at: start)
+        while text[start - 1].isXMLSpace { start -= 1 }
+        omit(
+            start..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept",
+            isCopy ? .certain : .guess)
     }
 
     /// Returns the fault once.
@@ -95,13 +128,14 @@ extension RepairScanner {
         "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"\(impliedURI(of: prefix))\""
     }
 
-    private mutating func report(undeclared bytes: [UInt8], at place: Position) {
+    private mutating func report(undeclared bytes: [UInt8], at place: Position, _ edit: Repair.Fix.Edit?) {
         let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(
                 code: .undeclaredPrefix, message: "the prefix “\(prefix)” is not declared",
                 repair: "declared as \(Self.declaration(of: bytes))", place: place,
-                help: WellKnownNamespaces.hint(for: prefix), stage: .tag))
+                help: WellKnownNamespaces.hint(for: prefix), stage: .tag,
+                fix: edit.map { Repair.Fix(edits: [$0], isCertain: false) }))
     }
 
     private mutating func replaceName(
@@ -112,10 +146,10 @@ extension RepairScanner {
         let written = text.string(range)
         let other = Fault(.invalidName, "“\(written)” is not a valid name", at: range.lowerBound)
         let name = String(decoding: name, as: UTF8.self)
-        // By XML 1.0 alone, a name may contain several colons.
+        // By XML 1.0 alone, a name may contain several colons. The end tag of an element needs the same change.
         replace(
             range, text, name, own ?? take(&fault) ?? other, "replaced by “\(name)”",
-            stage: own == nil ? .syntax : .name)
+            stage: own == nil ? .syntax : .name, isElement ? .none : .guess)
     }
 
     private mutating func repair(
@@ -133,14 +167,12 @@ extension RepairScanner {
         case .written(let name):
             if !text[start - 1].isXMLSpace {
                 let own = Fault(.missingWhitespace, "white space is missing before an attribute", at: start)
-                replace(start..<start, text, " ", take(&fault) ?? own, "white space inserted")
+                replace(start..<start, text, " ", take(&fault) ?? own, "white space inserted", .certain)
             }
             if !name.span.hasSameBytes(as: text.extracting(attribute.name)) {
                 replaceName(attribute.name, text, name, &fault)
             }
-        case .duplicate:
-            let own = Fault(.duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: start)
-            return omit(part.range, text, take(&fault) ?? own, "omitted; the first one is kept")
+        case .duplicate: return
         case .omitted(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {
@@ -162,11 +194,18 @@ extension RepairScanner {
                 help: text.helpForMissingValue(attribute.name, isFirst: false))
             return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "given an empty value")
         }
-        guard let quote = attribute.quote else {
+        guard let quote = attribute.quote, !attribute.isUnopened else {
+            let quote = attribute.quote.map { String(Unicode.Scalar($0)) } ?? "\""
             let own = text.unquotedValueFault(at: value.lowerBound, of: written)
-            replace(value.lowerBound..<value.lowerBound, text, "\"", take(&fault) ?? own, "put in quotes")
-            repairValue(value, text, escaping: UInt8(ascii: "\""), &fault)
-            edit(value.upperBound..<value.upperBound, text, "\"".utf8)
+            let isPlain = attribute.quote == nil && !value.isEmpty && text.extracting(value).isPlainWord
+            let index = log.count
+            replace(
+                value.lowerBound..<value.lowerBound, text, quote, take(&fault) ?? own, "put in quotes",
+                isPlain ? .certain : .guess)
+            repairValue(value, text, escaping: attribute.quote == nil ? UInt8(ascii: "\"") : nil, quotes: index, &fault)
+            guard attribute.quote == nil else { return }
+            let end = edit(value.upperBound..<value.upperBound, text, quote.utf8)
+            log.extend(index, with: lastEdit(end, quote))
             return
         }
         // The first fault of an unclosed value may be a “<” inside the text that is taken as the value.
@@ -203,9 +242,13 @@ extension RepairScanner {
         return options
     }
 
+    /// - Parameter quotes: the number of repairs before the one that puts the value in quotes.
     private mutating func repairValue(
-        _ range: Range<Int>, _ text: Span<UInt8>, escaping quote: UInt8?, _ fault: inout Fault?
+        _ range: Range<Int>, _ text: Span<UInt8>, escaping quote: UInt8?, quotes: Int = 0, _ fault: inout Fault?
     ) {
+        let value = text.extracting(range)
+        // A value with these bytes may contain other attributes or text.
+        let mayBeSeveral = value.index(from: 0) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "=") } < value.count
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = text[index]
@@ -214,15 +257,27 @@ extension RepairScanner {
                 let own = Fault(
                     .lessThanInAttributeValue, "“<” is not allowed in an attribute value", at: index,
                     help: "write &lt; for a literal “<”")
-                replace(index..<index + 1, text, "&lt;", take(&fault) ?? own, "treated as text")
+                replace(
+                    index..<index + 1, text, "&lt;", take(&fault) ?? own, "treated as text",
+                    mayBeSeveral ? .guess : .certain)
                 index += 1
             case UInt8(ascii: "&"):
                 index = reference(text, at: index, to: range.upperBound, isInAttribute: true) ?? range.upperBound
             case _ where byte == quote:
-                edit(index..<index + 1, text, "&quot;".utf8)
+                let place = edit(index..<index + 1, text, "&quot;".utf8)
+                log.extend(quotes, with: lastEdit(place, "&quot;"))
                 index += 1
             default: index = character(text, at: index)
             }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether it consists of ASCII letters, digits and marks that have no meaning in a tag.
+    fileprivate var isPlainWord: Bool {
+        indices.allSatisfy {
+            self[$0].isASCIINameCharacter || self[$0] == UInt8(ascii: "%") || self[$0] == UInt8(ascii: "#")
         }
     }
 }

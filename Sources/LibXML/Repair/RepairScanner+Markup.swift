@@ -24,15 +24,20 @@ extension RepairScanner {
         case UInt8(ascii: "!"): return declaration(text, at: index)
         case UInt8(ascii: "<"): return lessThanBeforeAnother(text, at: index)
         default:
-            guard text.mayBeginName(at: next) else { return lessThan(text, at: index, text.lessThanFault(at: index)) }
+            guard text.mayBeginName(at: next) else {
+                guard let isText = isOperator(text, at: index) else { return nil }
+                return lessThan(text, at: index, text.lessThanFault(at: index), isText ? .certain : .guess)
+            }
             return startTag(text, at: index)
         }
     }
 
     /// Escapes or omits a `<` that does not begin markup, for the given reason.
-    mutating func lessThan(_ text: Span<UInt8>, at index: Int, _ fault: Fault) -> Int {
+    mutating func lessThan(
+        _ text: Span<UInt8>, at index: Int, _ fault: Fault, _ certainty: Repair.Certainty = .guess
+    ) -> Int {
         if document.part == .content {
-            replace(index..<index + 1, text, "&lt;", fault, "treated as text")
+            replace(index..<index + 1, text, "&lt;", fault, "treated as text", certainty)
         } else if case .wrap(let name) = options.extraContent {
             wrap(name, at: index, text)
             return index
@@ -40,6 +45,20 @@ extension RepairScanner {
             omit(index..<index + 1, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
         }
         return index + 1
+    }
+
+    /// Returns whether a `<` that begins no name compares two values, as in `a < b`; nil if more text is needed.
+    private mutating func isOperator(_ text: Span<UInt8>, at index: Int) -> Bool? {
+        let next = text[index + 1]
+        guard log.keepsFixes, next.isXMLSpace || next == UInt8(ascii: "=") || (0x30...0x39).contains(next) else {
+            return false
+        }
+        // In `< name>`, the space is wrong.
+        let end = min(text.count, index + 1 + Self.certaintyDistance)
+        for place in index + 1..<end where text[place] == UInt8(ascii: ">") || text[place] == UInt8(ascii: "<") {
+            return text[place] == UInt8(ascii: "<")
+        }
+        return end == text.count && !piece.isLast ? nil : true
     }
 
     /// Skips a `<` before another one. Returns nil if more text is needed to recognize a conflict marker.
@@ -68,7 +87,9 @@ extension RepairScanner {
     /// Scans the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int) -> Int? {
         if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
-            omit(0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0))
+            omit(
+                0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0), "omitted",
+                .certain)
             return 3
         }
         let start = text.skipSpace(from: index)
@@ -82,7 +103,7 @@ extension RepairScanner {
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         document.part = .prolog
         if start > index, let fault = text.instructionFault(at: start, isClosed: true, isBeforeRoot: true) {
-            omit(index..<start, text, fault)
+            omit(index..<start, text, fault, "omitted", .certain)
         }
         let end = text.has(">", at: mark) ? mark + 1 : mark
         let declaration = text.string(start..<end)
@@ -125,7 +146,7 @@ extension RepairScanner {
                 if isLowerCase {
                     replace(
                         index..<index + 9, text, "<![CDATA[", text.declarationFault(at: index),
-                        "replaced by “<![CDATA[”")
+                        "replaced by “<![CDATA[”", .certain)
                 }
                 document.enter(.cdata, at: piece.position(at: index, text))
                 return index + 9

@@ -243,11 +243,14 @@ extension RepairScanner {
         let gap = text.skipSpace(from: nameEnd)
         if gap < limit { omit(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag omitted") }
         if !isClosed {
-            let fault = endTagFault(text, at: index)
             if gap < limit {
-                edit(end..<end, text, ">".utf8)
+                let place = edit(end..<end, text, ">".utf8)
+                log.extend(log.count - 1, with: lastEdit(place, ">"))
             } else {
-                replace(end..<end, text, ">", fault, "“>” inserted")
+                // White space after the name is content of the element around it.
+                replace(
+                    nameEnd..<nameEnd, text, ">", endTagFault(text, at: index), "“>” inserted",
+                    written == name ? .certain : .guess)
             }
         }
         closeInnermost()
@@ -300,6 +303,6 @@ extension RepairScanner {
 
     /// Omits a tag after the root element.
     mutating func removeTag(_ range: Range<Int>, _ text: Span<UInt8>) {
-        omit(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted")
+        omit(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted", .none)
     }
 }

@@ -26,6 +26,10 @@ extension RepairScanner {
                         index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text",
                         "treated as text", at: start,
                         help: "write ]]&gt; for a literal “]]>”")
+                    // What is before it may be a CDATA section without its beginning.
+                    if log.keepsFixes, !open.isEmpty {
+                        log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
+                    }
                     index += 3
                 } else if !piece.isLast, index + 3 > text.count, index + 1 == text.count || text.has("]]", at: index) {
                     return index > start ? index : nil
@@ -139,7 +143,7 @@ extension RepairScanner {
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
-                    severity: isElsewhere ? .warning : .error)
+                    severity: isElsewhere ? .warning : .error, document.declarations == nil ? .certain : .guess)
                 return nameEnd + 1
             }
         }
@@ -151,9 +155,10 @@ extension RepairScanner {
         {
             let hasSemicolon = start + length < end && text[start + length] == UInt8(ascii: ";")
             let after = start + length + (hasSemicolon ? 1 : 0)
+            let isCertain = characters.utf8.allSatisfy { $0 < 0x40 } && !Self.continuesName(text, at: after, to: end)
             replace(
                 index..<after, text, Self.escaped(characters), referenceFault(text, at: index, to: end),
-                "replaced by the HTML character with this name")
+                "replaced by the HTML character with this name", isCertain ? .certain : .guess)
             return after
         }
         var fault = referenceFault(text, at: index, to: end)
@@ -163,9 +168,33 @@ extension RepairScanner {
         {
             (fault.code, fault.message) = (found.code, found.message)
         }
-        replace(index..<start, text, "&amp;", fault, "treated as text")
+        guard
+            let isText = hasSemicolon || start < end && text[start] == UInt8(ascii: "#")
+                ? false : isInText(text, at: start, to: end, mayGrow)
+        else { return nil }
+        replace(index..<start, text, "&amp;", fault, "treated as text", isText ? .certain : .guess)
         return start
     }
+
+    /// Returns whether an offset is in character data or an attribute value, and not in a comment, CDATA section or
+    /// processing instruction without its beginning, as far as the text up to the next `<` shows; nil if more text is
+    /// needed. At most ``certaintyDistance`` bytes are searched.
+    private mutating func isInText(_ text: Span<UInt8>, at index: Int, to end: Int, _ mayGrow: Bool) -> Bool? {
+        guard log.keepsFixes else { return false }
+        let limit = min(end, index + Self.certaintyDistance)
+        for place in index..<limit {
+            switch text[place] {
+            case UInt8(ascii: "<"): return true
+            case UInt8(ascii: ">") where place > index:
+                if [UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "?")].contains(text[place - 1]) { return false }
+            default: break
+            }
+        }
+        return mayGrow && limit == end ? nil : true
+    }
+
+    /// How many bytes after a fault are searched for a sign that it has another reason.
+    static var certaintyDistance: Int { 256 }
 
     /// Returns whether a reference to an entity needs no repair here.
     private mutating func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
@@ -224,7 +253,10 @@ extension RepairScanner {
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
             let fault = referenceFault(text, at: index, to: end)
-            replace(index..<after, text, "&#\(value);", fault, "replaced by “&#\(value);”")
+            let reference = isHexadecimal ? "&#x\(number.dropFirst());" : "&#\(number);"
+            replace(
+                index..<after, text, reference, fault, "replaced by “\(reference)”",
+                Self.continuesName(text, at: after, to: end) ? .guess : .certain)
         } else {
             let (replacement, repair) = repaired(value, mayBeKept: true)
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)
@@ -287,14 +319,14 @@ extension RepairScanner {
     mutating func removeContent(_ range: Range<Int>, _ text: Span<UInt8>) {
         let start = range.lowerBound
         let fault = document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start)
-        omit(range, text, text.badCharacter(at: start) ?? fault)
+        omit(range, text, text.badCharacter(at: start) ?? fault, "omitted", .none)
     }
 
     /// Begins the element around all content.
     mutating func wrap(_ name: String, at index: Int, _ text: Span<UInt8>) {
         let given = Array(name.utf8)
         let name = XMLNameRepair.elementName(given.span)
-        let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")])
+        let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")]).start
         open.push(name.span, at: start.offset, isWrapper: true)
         document.part = .content
     }

@@ -182,32 +182,36 @@ struct RepairScanner: ~Copyable {
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
         _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
         note: (message: String, place: Position)? = nil, help: String? = nil,
-        severity: XMLDiagnostic.Severity = .error
+        severity: XMLDiagnostic.Severity = .error, _ certainty: Repair.Certainty = .guess
     ) {
         let place = edit(range, text, replacement.utf8)
+        let fix = fix(place, replacement, certainty)
         log.add(
             Repair(
-                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place, note: note,
-                help: help))
+                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place.start,
+                note: note, help: help, fix: fix))
     }
 
     /// Replaces a range of the text because of a fault in this piece.
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String,
-        stage: Repair.Stage = .syntax
+        stage: Repair.Stage = .syntax, _ certainty: Repair.Certainty = .guess
     ) {
         let place = piece.anyPosition(at: fault.offset, text)
         let note = fault.note.map { (message: $0.message, place: piece.anyPosition(at: $0.offset, text)) }
-        edit(range, text, replacement.utf8)
+        let fix = fix(edit(range, text, replacement.utf8), replacement, certainty)
         log.add(
             Repair(
                 code: fault.code, message: fault.message, repair: repair, severity: fault.severity, place: place,
-                note: note, help: fault.help, stage: stage))
+                note: note, help: fault.help, stage: stage, fix: fix))
     }
 
     /// Omits a range of the text because of a fault in this piece.
-    mutating func omit(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted") {
-        replace(range, text, "", fault, repair)
+    mutating func omit(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted",
+        _ certainty: Repair.Certainty = .guess
+    ) {
+        replace(range, text, "", fault, repair, certainty)
     }
 
     /// Omits a range of the text, and records why.
@@ -218,12 +222,28 @@ struct RepairScanner: ~Copyable {
         replace(range, text, "", code, message(), repair)
     }
 
-    /// Replaces a range of the text. Returns the position at which the range begins.
+    /// Replaces a range of the text. Returns the positions at which the range begins and ends.
     @discardableResult
-    mutating func edit(_ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>) -> Position {
+    mutating func edit(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>
+    ) -> (start: Position, end: Position) {
         let start = piece.position(at: range.lowerBound, text)
-        output.replace(range, text, replacement, start, piece.position(at: range.upperBound, text))
-        return start
+        let end = piece.position(at: range.upperBound, text)
+        output.replace(range, text, replacement, start, end)
+        return (start, end)
+    }
+
+    /// Returns the last change of the text.
+    func lastEdit(_ place: (start: Position, end: Position), _ replacement: String) -> Repair.Fix.Edit {
+        Repair.Fix.Edit(start: place.start, end: place.end, text: Array(replacement.utf8), order: output.editCount)
+    }
+
+    /// Returns the fix that consists of the last change of the text; nil if fixes are not kept.
+    private func fix(
+        _ place: (start: Position, end: Position), _ replacement: String, _ certainty: Repair.Certainty
+    ) -> Repair.Fix? {
+        guard log.keepsFixes, certainty != .none else { return nil }
+        return Repair.Fix(edits: [lastEdit(place, replacement)], isCertain: certainty == .certain)
     }
 }
 

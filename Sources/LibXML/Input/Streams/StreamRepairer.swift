@@ -65,13 +65,25 @@ final class StreamRepairer {
                 at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: sourceName),
                 appliedRepair: guess.repair)
         }
+        var bytes = EncodedText(decoder.conversionName)
         let diagnostics = repairs.map { repair in
-            XMLDiagnostic(
+            var diagnostic = XMLDiagnostic(
                 repair.code, repair.message, severity: repair.severity,
                 at: location(of: repair.place, decoder, sourceName),
                 note: repair.note.map {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, appliedRepair: repair.repair)
+            diagnostic.fix = repair.fix.map { fix in
+                XMLDiagnostic.Fix(
+                    edits: fix.edits.map { edit in
+                        XMLDiagnostic.Fix.Edit(
+                            location: location(of: edit.start, decoder, sourceName),
+                            endLocation: location(of: edit.end, decoder, sourceName),
+                            replacement: String(decoding: edit.text, as: UTF8.self),
+                            bytes: bytes.encoded(edit.text), order: edit.order)
+                    }, isCertain: fix.isCertain)
+            }
+            return diagnostic
         }
         var found = diagnostics
         if let guess {
@@ -127,5 +139,22 @@ final class StreamRepairer {
                 map: map, conversion: conversion.cut(to: start..<end, of: text),
                 original: text.extracting(start..<end).array, originalStart: originalStart + start)
         }
+    }
+}
+
+/// Text in the encoding of an input.
+private struct EncodedText: ~Copyable {
+    private let name: String?
+    /// Made for the first text, since most documents need none.
+    private var encoder: CharacterEncoder?
+
+    init(_ name: String?) { self.name = name }
+
+    /// Returns text in the encoding, with references for characters that it cannot represent.
+    mutating func encoded(_ text: [UInt8]) -> [UInt8] {
+        guard let name, !text.isEmpty else { return text }
+        if encoder == nil { encoder = CharacterEncoder(to: name) }
+        let text = encoder?.withReferences(text) ?? text
+        return encoder?.encode(text.span) ?? text
     }
 }

@@ -78,6 +78,7 @@ final class StreamWindow {
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, lookaheadLimit: Int
     ) throws(XMLError) {
         repairer?.scanner.endsAtFurtherRoot = true
+        repairer?.scanner.log.keepsFixes = true
         repairer?.scanner.lookaheadLimit = lookaheadLimit
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0

@@ -1,0 +1,52 @@
+import ArgumentParser
+import LibXML
+
+/// Corrects malformed documents in place.
+struct Fixing {
+    /// How the documents are read.
+    let recovery: XMLRecoveryMode
+    /// Whether to make repairs that are guesses.
+    let includesGuesses: Bool
+
+    init(repair: RepairOptions, includesGuesses: Bool) {
+        var rules = repair.rules
+        // A replacement would have to be corrected again.
+        if repair.invalidCharacters == nil { rules.invalidCharacters = .drop }
+        recovery = .repair(rules)
+        self.includesGuesses = includesGuesses
+    }
+
+    /// A correction may reveal other faults.
+    private static let passes = 8
+
+    /// Applies the fixes of a document, and replaces the file.
+    ///
+    /// - Returns: the faults that are left.
+    /// - Throws: ``Failure`` if the document cannot be read or written; the file is then as it was.
+    func fix(_ input: Input) throws -> Findings {
+        var input = input
+        do throws(XMLError) {
+            let replacement = try FileReplacement(editing: input.file)
+            var (bytes, count) = (replacement.bytes, 0)
+            for _ in 0..<Self.passes {
+                let fixes = try fixes(for: bytes, input.options)
+                let fixed = fixes.applied(to: bytes)
+                if fixed == bytes { break }
+                (bytes, count) = (fixed, count + fixes.count)
+            }
+            if count > 0 {
+                try replacement.write(bytes)
+                Report.plain.write("\(input.file): \(count) fixed\n")
+            }
+            input.contents = bytes
+        } catch {
+            throw Failure(error, keepsWarnings: true) { [] }
+        }
+        return try input.load().1
+    }
+
+    private func fixes(for bytes: [UInt8], _ options: XMLParsingOptions) throws(XMLError) -> [XMLDiagnostic.Fix] {
+        let tree = try XMLTree(parsing: bytes, options: options)
+        return tree.diagnostics.compactMap(\.fix).filter { includesGuesses || $0.isCertain }
+    }
+}

@@ -1,0 +1,149 @@
+import CheckCases
+import LibXML
+import Testing
+
+/// The changes of the input that repairs consist of.
+@Suite struct FixTests {
+    /// A malformed document, the document with its certain fixes, and with all.
+    struct Case {
+        var input: String
+        var certain: String
+        var all: String
+
+        /// - Parameter all: nil if all fixes are certain.
+        init(_ input: String, _ certain: String, all: String? = nil) {
+            (self.input, self.certain, self.all) = (input, certain, all ?? certain)
+        }
+    }
+
+    static let cases = [
+        Case("<a>salt & pepper</a>", "<a>salt &amp; pepper</a>"),
+        Case("<a>AT&T</a>", "<a>AT&amp;T</a>"),
+        Case("<a>1 < 2</a>", "<a>1 &lt; 2</a>"),
+        Case("<a>1 <= 2</a>", "<a>1 &lt;= 2</a>"),
+        Case("<a>&nbsp;&copy;</a>", "<a>\u{A0}©</a>"),
+        Case("<a>x &lt y</a>", "<a>x &lt; y</a>"),
+        Case("<a>&#233 &#X41;</a>", "<a>&#233; &#x41;</a>"),
+        Case("<a b='x & y'/>", "<a b='x &amp; y'/>"),
+        Case("<a b='x < y'/>", "<a b='x &lt; y'/>"),
+        Case("<a b=1 c=x-y/>", "<a b=\"1\" c=\"x-y\"/>"),
+        Case("<a b='1'c='2'/>", "<a b='1' c='2'/>"),
+        Case("<a b='1' b='1' c='2'/>", "<a b='1' c='2'/>"),
+        Case("<r><a b='1'\n  <c/></a></r>", "<r><a b='1'>\n  <c/></a></r>"),
+        Case("<r><a>1</a\n  <c/></r>", "<r><a>1</a>\n  <c/></r>"),
+        Case("<a><![cdata[x]]></a>", "<a><![CDATA[x]]></a>"),
+        Case("\n<?xml version='1.0'?><a/>", "<?xml version='1.0'?><a/>"),
+        // Guesses.
+        Case("<a><b>1</a>", "<a><b>1</a>", all: "<a><b>1</b></a>"),
+        Case("<a><title>1</titel></a>", "<a><title>1</titel></a>", all: "<a><title>1</title></a>"),
+        Case("<a b=1\"/>", "<a b=1\"/>", all: "<a b=\"1\"/>"),
+        Case("<a b=\"1 c='2'/>", "<a b=\"1 c='2'/>", all: "<a b=\"1\" c='2'/>"),
+        Case("<a b=\"1 c=\"2\"/>", "<a b=\"1 c=\"2\"/>", all: "<a b=\"1\" c=\"2\"/>"),
+        Case("<a b='1' b='2'/>", "<a b='1' b='2'/>", all: "<a b='1'/>"),
+        Case("<a checked/>", "<a checked/>", all: "<a checked=\"\"/>"),
+        Case("<a>&unknown;</a>", "<a>&unknown;</a>", all: "<a>&amp;unknown;</a>"),
+        Case("<a>x]]>y</a>", "<a>x]]>y</a>", all: "<a>x]]&gt;y</a>"),
+        Case("<a>< b></a>", "<a>< b></a>", all: "<a>&lt; b></a>"),
+        Case("<a><xlink:b/></a>", "<a><xlink:b/></a>", all: "<a><xlink:b xmlns:xlink=\"http://www.w3.org/1999/xlink\"/></a>"),
+        // A certain fix beside a guess, and fixes that a guess makes uncertain.
+        Case("<a><b>1 & 2</a>", "<a><b>1 &amp; 2</a>", all: "<a><b>1 &amp; 2</b></a>"),
+        Case("<a b=1 c=2\"/>", "<a b=1 c=2\"/>", all: "<a b=\"1\" c=\"2\"/>"),
+        Case("<a>x && y]]></a>", "<a>x && y]]></a>", all: "<a>x &amp;&amp; y]]&gt;</a>"),
+        Case("<a>x && <b/>y]]></a>", "<a>x && <b/>y]]></a>", all: "<a>x &amp;&amp; <b/>y]]&gt;</a>"),
+        Case("<a>x & y --></a>", "<a>x & y --></a>", all: "<a>x &amp; y --></a>"),
+        // Repairs without a fix.
+        Case("<a/>text & more", "<a/>text & more"),
+        Case("<a/><b/>", "<a/><b/>"),
+        Case("<1a>x & y</1a>", "<1a>x &amp; y</1a>"),
+    ]
+
+    @Test("Fixes correct the input", arguments: cases)
+    func correcting(_ document: Case) throws {
+        let tree = try XMLTree(parsing: document.input, options: .recovering)
+        let fixes = tree.diagnostics.compactMap(\.fix)
+        #expect(Self.text(fixes.filter(\.isCertain).applied(to: document.input.utf8)) == document.certain)
+        #expect(Self.text(fixes.applied(to: document.input.utf8)) == document.all)
+    }
+
+    @Test("Fixes are in the encoding of the input", arguments: ["UTF-16", "UTF-16LE", "ISO-8859-1", "UTF-32BE"])
+    func encodings(_ encoding: String) throws {
+        func document(_ text: String) throws -> [UInt8] {
+            let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            return switch encoding {
+            case "UTF-16": [0xFF, 0xFE] + utf16
+            case "UTF-16LE": utf16
+            case "UTF-32BE": text.unicodeScalars.flatMap { [0, 0, UInt8($0.value >> 8), UInt8($0.value & 0xFF)] }
+            default: text.unicodeScalars.map { UInt8($0.value) }
+            }
+        }
+        let head = "<?xml version='1.0' encoding='\(encoding)'?>\r\n"
+        let input = try document("\(head)<é a=1>é & <b>&nbsp;&mdash;</é>")
+        let output = try document("\(head)<é a=\"1\">é &amp; <b>\u{A0}&#x2014;</b></é>")
+        let tree = try XMLTree(parsing: input, options: .recovering)
+        let fixed = tree.diagnostics.compactMap(\.fix).applied(to: input)
+        if encoding == "ISO-8859-1" {
+            #expect(fixed == output)
+        } else {
+            #expect(fixed == (try document("\(head)<é a=\"1\">é &amp; <b>\u{A0}—</b></é>")))
+        }
+        #expect(throws: Never.self) { try XMLTree(parsing: fixed) }
+    }
+
+    @Test("An edit has locations, and is written as JSON") func location() throws {
+        let tree = try XMLTree(
+            parsing: "<a>\n é&b</a>", options: .init(sourceName: "a.xml", recovery: .repair))
+        let fix = try #require(tree.diagnostics.first?.fix)
+        let edit = try #require(fix.edits.first)
+        #expect(fix.edits.count == 1)
+        #expect(edit.location == XMLLocation(line: 2, column: 3, byteOffset: 7, sourceName: "a.xml"))
+        #expect(edit.endLocation == XMLLocation(line: 2, column: 4, byteOffset: 8, sourceName: "a.xml"))
+        #expect(edit.replacement == "&amp;")
+    }
+
+    @Test("Fixes that overlap, or lie outside of the input, are not applied") func overlapping() throws {
+        let input = "<a>x & y & z</a>"
+        let fixes = try XMLTree(parsing: input, options: .recovering).diagnostics.compactMap(\.fix)
+        #expect(Self.text((fixes + fixes).applied(to: input.utf8)) == input)
+        #expect(Self.text([fixes[1], fixes[0]].applied(to: input.utf8)) == "<a>x &amp; y &amp; z</a>")
+        #expect(Self.text(fixes.applied(to: "<a>x &".utf8)) == "<a>x &amp;")
+        #expect(Self.text([XMLDiagnostic.Fix]().applied(to: input.utf8)) == input)
+    }
+
+    @Test("Strict parsing and streams have no fixes") func none() throws {
+        let input = "<a>x & y</a>"
+        let error = #expect(throws: XMLError.self) { try XMLTree(parsing: input) }
+        #expect(error?.diagnostics.allSatisfy { $0.fix == nil } == true)
+        var repairer = XMLRepairer()
+        try repairer.feed(Array(input.utf8))
+        _ = try repairer.finish()
+        #expect(repairer.diagnostics.count == 1)
+        #expect(repairer.diagnostics.allSatisfy { $0.fix == nil })
+    }
+
+    @Test("All fixes together produce the repaired document", arguments: 0..<8)
+    func repairing(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var count = 0
+        for _ in 0..<400 {
+            let input = RepairPropertyTests.document(&random)
+            guard String(validating: input, as: UTF8.self) != nil,
+                let tree = try? XMLTree(parsing: input, options: .recovering), tree.furtherRoots.isEmpty,
+                tree.diagnostics.allSatisfy({ $0.appliedRepair == nil || $0.fix != nil })
+            else { continue }
+            count += 1
+            let fixes = tree.diagnostics.compactMap(\.fix)
+            #expect(Self.text(fixes.applied(to: input)) == tree.source, "\(Self.text(input))")
+            if tree.diagnostics.allSatisfy({ $0.severity != .error || $0.fix?.isCertain == true }) {
+                let certain = fixes.filter(\.isCertain).applied(to: input)
+                #expect(throws: Never.self, "\(Self.text(input))") { try XMLTree(parsing: certain) }
+            }
+        }
+        #expect(count > 50)
+    }
+
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension FixTests.Case: CustomTestStringConvertible {
+    var testDescription: String { input }
+}
