@@ -36,7 +36,7 @@ struct Fixing {
             }
             if count > 0 {
                 try replacement.write(bytes)
-                Report.plain.write("\(input.file): \(count) fixed\n")
+                Report.standard.write("\(input.file): \(count) fixed\n")
             }
             input.contents = bytes
         } catch {

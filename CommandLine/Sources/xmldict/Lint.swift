@@ -10,13 +10,14 @@ struct Lint: InputCommand {
             documents, such as a reference to an entity that may be declared in a DTD that is not read: the exit \
             status is 0.
 
-            With “--fix”, the files are corrected in place, as far as it is certain what was meant, and what is left is \
+            With “--fix”, the files are corrected in place where it is certain what was meant, and what is left is \
             reported. With “--unsafe” as well, repairs that are guesses are made too, such as a missing end tag. \
             Nothing else in the files changes. A file is read as a whole, replaced as “set --in-place” does it, and \
             stays as it is if there is nothing to fix.
 
             Reading continues after a namespace error, and later errors are reported, too. Documents of any size are \
-            checked in constant memory, except with “--recover=libxml2”.
+            checked in constant memory, except with “--fix”, with “--recover=libxml2”, and with “--recover” as JSON, \
+            which has fixes.
 
             “--format json” writes an array to standard output, with one object per line for each error or warning: \
             file, line, column (from 1, in characters), byteOffset, endLine, endColumn, endByteOffset, path, severity \
@@ -76,18 +77,20 @@ struct Lint: InputCommand {
             return try run.run { input in try fixing.fix(input) }
         }
         let (recovery, engine) = (recovery.recovery?.withAllDiagnostics, input.engine)
+        // Only documents that are read as a whole have fixes.
+        let isReadWhole = recovery == .libxml2 || recovery != nil && format == .json
         let run = FindingsRun(files: files, options: input, recovery: recovery, isHTML: html, format: format)
-        try run.run { input in try input.isHTML ? input.load().1 : Self.findings(in: input, engine) }
+        try run.run { input in try input.isHTML ? input.load().1 : Self.findings(in: input, engine, isReadWhole) }
     }
 
     private static func findings(
-        in input: Input, _ engine: InputOptions.Engine?
+        in input: Input, _ engine: InputOptions.Engine?, _ isReadWhole: Bool
     ) throws -> Findings {
         switch engine {
         case .reader: try input.read { _ in }
         case .chunks: try input.check(pieceSize: 7)
         case .tree, .pull, .push: try input.load().1
-        case nil: try input.options.recovery == .libxml2 ? input.load().1 : input.check()
+        case nil: try isReadWhole ? input.load().1 : input.check()
         }
     }
 }

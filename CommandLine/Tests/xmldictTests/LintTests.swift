@@ -97,15 +97,19 @@ import Testing
                         {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"endLine":null,"endColumn":null,\#
                         "endByteOffset":null,"path":null,"severity":"error",\#
                         "code":"malformedReference","message":"“&” does not begin a reference","repair":"treated as text",\#
-                        "help":"write &amp; for a literal “&”","note":null},
+                        "help":"write &amp; for a literal “&”","note":null,"fix":{"certain":true,"edits":[{"line":1,\#
+                        "column":6,"byteOffset":6,"endLine":1,"endColumn":7,"endByteOffset":7,"replacement":"&amp;"}]}},
                         {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"endLine":null,"endColumn":null,\#
                         "endByteOffset":null,"path":null,"severity":"error",\#
                         "code":"mismatchedEndTag","message":"<b> is not closed before </a>",\#
                         "repair":"</b> inserted before </a>","help":null,\#
-                        "note":{"message":"<b> begins here","file":"<stdin>","line":2,"column":2,"byteOffset":11}},
+                        "note":{"message":"<b> begins here","file":"<stdin>","line":2,"column":2,"byteOffset":11},\#
+                        "fix":{"certain":false,"edits":[{"line":2,"column":5,"byteOffset":14,"endLine":2,"endColumn":5,\#
+                        "endByteOffset":14,"replacement":"</b>"}]}},
                         {"file":"no-such.xml","line":null,"column":null,"byteOffset":null,"endLine":null,"endColumn":null,\#
                         "endByteOffset":null,"path":null,"severity":"error",\#
-                        "code":"fileNotFound","message":"no-such.xml: no such file","repair":null,"help":null,"note":null}
+                        "code":"fileNotFound","message":"no-such.xml: no such file","repair":null,"help":null,"note":null,\#
+                        "fix":null}
                         ]
 
                         """#, errors: ""))

@@ -67,9 +67,9 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     /// The change of the input that the repair consists of, for tools that correct documents; nil if there is none.
     ///
-    /// Diagnostics of documents that were parsed as a whole, with ``XMLParsingOptions/recovering``, have fixes; those of
-    /// streams, of other recoveries and of strict parsing do not. A repair has no fix if it omits content, or changes a
-    /// document at places that depend on each other. Fixes are not compared.
+    /// Diagnostics of documents that were parsed as a whole have fixes, with ``XMLParsingOptions/recovering``. Those of
+    /// streams, of other recoveries and of strict parsing do not. A repair has no fix if it omits content, or changes
+    /// places that depend on each other. Fixes are not compared.
     public var fix: Fix? {
         get { keptFix.value }
         set { keptFix.value = newValue }

@@ -113,6 +113,9 @@ struct OpenElements: ~Copyable {
 
     // MARK: Places
 
+    /// The offset of the innermost element's start tag in the whole text.
+    var offsetOfInnermost: Int { elements[elements.count - 1].offset }
+
     /// Returns the position of the innermost element's start tag.
     func placeOfInnermost(_ text: Span<UInt8>, _ piece: inout RepairPiece) -> Position {
         places.count == elements.count

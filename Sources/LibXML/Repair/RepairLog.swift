@@ -31,7 +31,7 @@ struct Repair {
         /// Nothing else can have been meant.
         case certain
         case guess
-        /// The repair alone is no correction of the document.
+        /// The repair alone does not correct the document.
         case none
     }
 
@@ -79,6 +79,12 @@ struct RepairLog {
     mutating func extend(_ index: Int, with edit: Repair.Fix.Edit) {
         guard keepsFixes, kept.indices.contains(index - takenCount) else { return }
         kept[index - takenCount].fix?.edits.append(edit)
+    }
+
+    /// Replaces the fix of the last repair by one that is more likely.
+    mutating func replaceFix(_ fix: Repair.Fix) {
+        guard count - takenCount == kept.count, !kept.isEmpty else { return }
+        kept[kept.count - 1].fix = fix
     }
 
     /// Makes the fixes from an index on guesses if one of them is.

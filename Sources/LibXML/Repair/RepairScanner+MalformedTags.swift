@@ -82,7 +82,8 @@ extension RepairScanner {
             if case .duplicate = names.attributes[index] {
                 omitDuplicate(part, isCopy: isCopy(part, in: tag, text), text, &fault)
             } else {
-                repair(part, names.attributes[index], text, &fault)
+                let declaration = names.firstOfAttribute[index].flatMap { declarations[$0] }
+                repair(part, names.attributes[index], text, declaration, &fault)
             }
         }
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
@@ -152,8 +153,10 @@ extension RepairScanner {
             stage: own == nil ? .syntax : .name, isElement ? .none : .guess)
     }
 
+    /// - Parameter declaration: the declaration of its prefix that was inserted.
     private mutating func repair(
-        _ part: MalformedTag.Part, _ decided: TagNames.Attribute?, _ text: Span<UInt8>, _ fault: inout Fault?
+        _ part: MalformedTag.Part, _ decided: TagNames.Attribute?, _ text: Span<UInt8>,
+        _ declaration: Repair.Fix.Edit?, _ fault: inout Fault?
     ) {
         let start = part.range.lowerBound
         guard let attribute = part.attribute, let decided else {
@@ -171,6 +174,7 @@ extension RepairScanner {
             }
             if !name.span.hasSameBytes(as: text.extracting(attribute.name)) {
                 replaceName(attribute.name, text, name, &fault)
+                if let declaration { log.extend(log.count - 1, with: declaration) }
             }
         case .duplicate: return
         case .omitted(let own, let repair):

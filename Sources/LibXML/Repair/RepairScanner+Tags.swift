@@ -292,13 +292,37 @@ extension RepairScanner {
             edit(index..<index, text, "</\(name)>".utf8)
         } else {
             let note = noteOfInnermost(text)
+            let start = open.offsetOfInnermost - piece.base
             replace(
                 index..<index, text, "</\(name)>", tag == nil ? .unclosedElement : .mismatchedEndTag,
                 tag.map { Fault.mismatch($0, open: name, isOpen: true) } ?? Fault.unclosed(name),
                 "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note,
                 help: tag == nil ? nil : Fault.helpForVoid(name))
+            if log.keepsFixes, tag != nil, Fault.helpForVoid(name) != nil, start >= 0,
+                let mark = endOfVoidTag(text, at: start)
+            {
+                let place = piece.earlierPosition(at: mark, text)
+                log.replaceFix(Repair.Fix(edits: [lastEdit((place, place), "/")], isCertain: false))
+            }
         }
         closeInnermost()
+    }
+
+    /// Returns the offset of the `>` of a well-formed start tag. An empty element of HTML lacks the `/` before it, and
+    /// not an end tag.
+    private func endOfVoidTag(_ text: Span<UInt8>, at start: Int) -> Int? {
+        var quote: UInt8?
+        for index in start + 1..<text.count {
+            switch text[index] {
+            case quote: quote = nil
+            case _ where quote != nil: break
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = text[index]
+            case UInt8(ascii: "<"): return nil
+            case UInt8(ascii: ">"): return index
+            default: break
+            }
+        }
+        return nil
     }
 
     /// Omits a tag after the root element.
