@@ -52,12 +52,12 @@ import Testing
                 "path":"orders/order","severity":"error","code":"missingElement",\#
                 "message":"<order> is incomplete: missing <customer>","repair":null,"help":null,\#
                 "note":{"message":"<order> is declared here","file":"Examples/orders.xsd","line":15,"column":3,\#
-                "byteOffset":503}},
+                "byteOffset":503},"fix":null},
                 {"file":"<stdin>","line":2,"column":12,"byteOffset":20,"endLine":2,"endColumn":13,"endByteOffset":21,\#
                 "path":"orders/order","severity":"error","code":"invalidValue",\#
                 "message":"“x” is not a value of “id”, which is of the type xs:positiveInteger","repair":null,\#
                 "help":null,"note":{"message":"“id” is declared here","file":"Examples/orders.xsd","line":21,\#
-                "column":7,"byteOffset":720}}
+                "column":7,"byteOffset":720},"fix":null}
                 ]
 
                 """#)
