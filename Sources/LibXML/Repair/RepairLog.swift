@@ -81,8 +81,8 @@ struct RepairLog {
         kept[index - takenCount].fix?.edits.append(edit)
     }
 
-    /// Replaces the fix of the last repair by one that is more likely.
-    mutating func replaceFix(_ fix: Repair.Fix) {
+    /// Replaces the fix of the last repair by one that is more likely, or by none.
+    mutating func replaceFix(_ fix: Repair.Fix?) {
         guard count - takenCount == kept.count, !kept.isEmpty else { return }
         kept[kept.count - 1].fix = fix
     }

@@ -88,10 +88,10 @@ extension RepairScanner {
         }
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
-            // A tag with attributes is no text.
+            // A `/` may be missing as well.
             replace(
                 tag.mark..<tag.mark, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
-                "“>” inserted", tag.parts.isEmpty || tag.end == text.count ? .guess : .certain)
+                "“>” inserted")
         }
         log.makeEquallyCertain(from: first)
         log.putLast(from: first)

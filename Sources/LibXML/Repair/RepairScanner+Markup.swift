@@ -50,7 +50,9 @@ extension RepairScanner {
     /// Returns whether a `<` that begins no name compares two values, as in `a < b`; nil if more text is needed.
     private mutating func isOperator(_ text: Span<UInt8>, at index: Int) -> Bool? {
         let next = text[index + 1]
-        guard log.keepsFixes, next.isXMLSpace || next == UInt8(ascii: "=") || (0x30...0x39).contains(next) else {
+        guard log.keepsFixes, index == 0 || text[index - 1] != UInt8(ascii: "<"),
+            next.isXMLSpace || next == UInt8(ascii: "=") || (0x30...0x39).contains(next)
+        else {
             return false
         }
         // In `< name>`, the space is wrong.
@@ -58,7 +60,8 @@ extension RepairScanner {
         for place in index + 1..<end where text[place] == UInt8(ascii: ">") || text[place] == UInt8(ascii: "<") {
             return text[place] == UInt8(ascii: "<")
         }
-        return end == text.count && !piece.isLast ? nil : true
+        guard end == text.count else { return false }
+        return piece.isLast ? true : nil
     }
 
     /// Skips a `<` before another one. Returns nil if more text is needed to recognize a conflict marker.

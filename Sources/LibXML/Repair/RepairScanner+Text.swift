@@ -143,7 +143,7 @@ extension RepairScanner {
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
-                    severity: isElsewhere ? .warning : .error, document.declarations == nil ? .certain : .guess)
+                    severity: isElsewhere ? .warning : .error, isCertain(name, characters) ? .certain : .guess)
                 return nameEnd + 1
             }
         }
@@ -180,7 +180,7 @@ extension RepairScanner {
     /// processing instruction without its beginning, as far as the text up to the next `<` shows; nil if more text is
     /// needed. At most ``certaintyDistance`` bytes are searched.
     private mutating func isInText(_ text: Span<UInt8>, at index: Int, to end: Int, _ mayGrow: Bool) -> Bool? {
-        guard log.keepsFixes else { return false }
+        guard log.keepsFixes, !mayBeReference(text, at: index, to: end) else { return false }
         let limit = min(end, index + Self.certaintyDistance)
         for place in index..<limit {
             switch text[place] {
@@ -191,6 +191,25 @@ extension RepairScanner {
             }
         }
         return mayGrow && limit == end ? nil : true
+    }
+
+    /// Returns whether what follows an `&` may have been meant as a reference: a name of HTML, any name if entities are
+    /// declared, or a name with `;` after white space.
+    private func mayBeReference(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
+        let start = text.skipSpace(from: index)
+        let nameEnd = min(text.endOfXMLName(from: start), end)
+        guard start < nameEnd else { return false }
+        if start > index { return text.has(";", at: text.skipSpace(from: nameEnd)) }
+        return document.declarations != nil
+            || nameEnd - start <= 32
+                && HTMLCharacterNames.characters(for: text.string(start..<nameEnd)) != nil
+    }
+
+    /// Returns whether a name of HTML was meant: not one such as `Lt`, or one whose characters may end a CDATA section.
+    private func isCertain(_ name: String, _ characters: String) -> Bool {
+        let lowercased = name.lowercased()
+        return document.declarations == nil && !characters.contains("]")
+            && (name == lowercased || !["lt", "gt", "amp", "quot", "apos"].contains(lowercased))
     }
 
     /// How many bytes after a fault are searched for a sign that it has another reason.
@@ -256,7 +275,7 @@ extension RepairScanner {
             let reference = isHexadecimal ? "&#x\(number.dropFirst());" : "&#\(number);"
             replace(
                 index..<after, text, reference, fault, "replaced by “\(reference)”",
-                Self.continuesName(text, at: after, to: end) ? .guess : .certain)
+                hasSemicolon || !isHexadecimal && !Self.continuesName(text, at: after, to: end) ? .certain : .guess)
         } else {
             let (replacement, repair) = repaired(value, mayBeKept: true)
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)
