@@ -24,29 +24,30 @@ struct Fixing {
     /// - Returns: the faults that are left.
     /// - Throws: ``Failure`` if the document cannot be read or written; the file is then as it was.
     func fix(_ input: Input) throws -> Findings {
-        var input = input
-        do throws(XMLError) {
+        do {
             let replacement = try FileReplacement(editing: input.file)
             var (bytes, count) = (replacement.bytes, 0)
+            var findings = try findings(in: bytes, input)
             for _ in 0..<Self.passes {
-                let fixes = try fixes(for: bytes, input.options)
+                let fixes = findings.diagnostics.compactMap(\.fix).filter { includesGuesses || $0.isCertain }
                 let fixed = fixes.applied(to: bytes)
                 if fixed == bytes { break }
                 (bytes, count) = (fixed, count + fixes.count)
+                findings = try self.findings(in: bytes, input)
             }
             if count > 0 {
                 try replacement.write(bytes)
                 Report.standard.write("\(input.file): \(count) fixed\n")
             }
-            input.contents = bytes
-        } catch {
+            return findings
+        } catch let error as XMLError {
             throw Failure(error, keepsWarnings: true) { [] }
         }
-        return try input.load().1
     }
 
-    private func fixes(for bytes: [UInt8], _ options: XMLParsingOptions) throws(XMLError) -> [XMLDiagnostic.Fix] {
-        let tree = try XMLTree(parsing: bytes, options: options)
-        return tree.diagnostics.compactMap(\.fix).filter { includesGuesses || $0.isCertain }
+    private func findings(in bytes: [UInt8], _ input: Input) throws -> Findings {
+        var input = input
+        input.contents = bytes
+        return try input.load().1
     }
 }

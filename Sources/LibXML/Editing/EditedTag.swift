@@ -37,7 +37,7 @@ struct EditedTag: Sendable {
         name == nil && values.isEmpty && names.isEmpty && removed.isEmpty && added.isEmpty && declared.isEmpty
     }
 
-    /// Returns the new attribute with a name; nil if there is none.
+    /// Returns the index of the new attribute with a name.
     func addedIndex(_ name: XMLName) -> Int? {
         guard used.contains(name) else { return nil }
         return added.firstIndex { $0.name?.expanded == name }

@@ -65,11 +65,12 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.
     public var appliedRepair: String?
 
-    /// The change of the input that the repair consists of, for tools that correct documents; nil if there is none.
+    /// The change of the input that the repair consists of, for tools that correct documents.
     ///
     /// Diagnostics of documents that were parsed as a whole have fixes, with ``XMLParsingOptions/recovering``. Those of
-    /// streams, of other recoveries and of strict parsing do not. A repair has no fix if it omits content, or changes
-    /// places that depend on each other. Fixes are not compared.
+    /// streams, of other recoveries and of strict parsing have none, nor have documents in an encoding with shift
+    /// states. A repair has no fix if it omits content, or changes places that depend on each other. Fixes are not
+    /// compared.
     public var fix: Fix? {
         get { keptFix.value }
         set { keptFix.value = newValue }

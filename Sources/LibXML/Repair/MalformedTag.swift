@@ -140,6 +140,7 @@ struct MalformedTagReader {
                 guard beginsValue, let end = endBeforeAttribute(text, from: start, to: close + 1) else {
                     return (close, true)
                 }
+                // The quote ends the value if it comes before what may follow one.
                 return isAfterValue(text, at: close + 1).map { $0 ? (close, true) : (end, false) }
             }
             if !beginsValue {
@@ -147,17 +148,19 @@ struct MalformedTagReader {
                 if endsValue { return (close, true) }
             }
         }
-        if let end = endBeforeAttribute(text, from: start, to: tagEnd) { return (end, false) }
         var end = (start..<tagEnd).first { isMarkup(text, at: $0) } ?? tagEnd
+        if let end = endBeforeAttribute(text, from: start, to: end) { return (end, false) }
         if end == tagEnd, end < text.count, end > start, text[end - 1] == UInt8(ascii: "/") { end -= 1 }
         return (end, false)
     }
 
-    /// Returns the offset before the white space before the first attribute that has a value in quotes; nil if there is
-    /// none, or in HTML, where it belongs to the value.
+    /// Returns the end of an unclosed value before the first attribute that has a value in quotes: the offset of the
+    /// white space before it. Returns nil if markup comes first, and in HTML, where all of this belongs to the value.
     private func endBeforeAttribute(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         guard !isHTML else { return nil }
-        for quote in start..<end where text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'") {
+        for quote in start..<end {
+            if isMarkup(text, at: quote) { return nil }
+            guard text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'") else { continue }
             func skipBack(_ index: Int, _ isSkipped: (UInt8) -> Bool) -> Int {
                 var index = index
                 while index > start, isSkipped(text[index - 1]) { index -= 1 }

@@ -79,12 +79,8 @@ extension RepairScanner {
                 report(
                     undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
             }
-            if case .duplicate = names.attributes[index] {
-                omitDuplicate(part, isCopy: isCopy(part, in: tag, text), text, &fault)
-            } else {
-                let declaration = names.firstOfAttribute[index].flatMap { declarations[$0] }
-                repair(part, names.attributes[index], text, declaration, &fault)
-            }
+            let declaration = names.firstOfAttribute[index].flatMap { declarations[$0] }
+            repair(part, of: tag, names.attributes[index], text, declaration, &fault)
         }
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
@@ -97,26 +93,13 @@ extension RepairScanner {
         log.putLast(from: first)
     }
 
-    /// Returns whether an attribute has the same bytes as one of the first in its tag.
+    /// Returns whether fixes are kept, and an attribute has the same bytes as one of the first in its tag.
     private func isCopy(_ part: MalformedTag.Part, in tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
         let bytes = text.extracting(part.range)
-        return tag.parts.prefix(64).contains {
-            $0.range.lowerBound < part.range.lowerBound && text.extracting($0.range).hasSameBytes(as: bytes)
-        }
-    }
-
-    /// Omits an attribute whose name an earlier one has, and the white space before it.
-    private mutating func omitDuplicate(
-        _ part: MalformedTag.Part, isCopy: Bool, _ text: Span<UInt8>, _ fault: inout Fault?
-    ) {
-        guard let name = part.attribute?.name else { return }
-        var start = part.range.lowerBound
-        let own = Fault(
-            .duplicateAttribute, "the attribute “\(text.string(name))” appears twice in one tag", at: start)
-        while text[start - 1].isXMLSpace { start -= 1 }
-        omit(
-            start..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept",
-            isCopy ? .certain : .guess)
+        return log.keepsFixes
+            && tag.parts.prefix(64).contains {
+                $0.range.lowerBound < part.range.lowerBound && text.extracting($0.range).hasSameBytes(as: bytes)
+            }
     }
 
     /// Returns the fault once.
@@ -155,7 +138,7 @@ extension RepairScanner {
 
     /// - Parameter declaration: the declaration of its prefix that was inserted.
     private mutating func repair(
-        _ part: MalformedTag.Part, _ decided: TagNames.Attribute?, _ text: Span<UInt8>,
+        _ part: MalformedTag.Part, of tag: MalformedTag, _ decided: TagNames.Attribute?, _ text: Span<UInt8>,
         _ declaration: Repair.Fix.Edit?, _ fault: inout Fault?
     ) {
         let start = part.range.lowerBound
@@ -176,7 +159,13 @@ extension RepairScanner {
                 replaceName(attribute.name, text, name, &fault)
                 if let declaration { log.extend(log.count - 1, with: declaration) }
             }
-        case .duplicate: return
+        case .duplicate:
+            let own = Fault(.duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: start)
+            var spaceStart = start
+            while text[spaceStart - 1].isXMLSpace { spaceStart -= 1 }
+            return omit(
+                spaceStart..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept",
+                isCopy(part, in: tag, text) ? .certain : .guess)
         case .omitted(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {

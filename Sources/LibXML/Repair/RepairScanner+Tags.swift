@@ -298,14 +298,15 @@ extension RepairScanner {
                 tag.map { Fault.mismatch($0, open: name, isOpen: true) } ?? Fault.unclosed(name),
                 "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note,
                 help: tag == nil ? nil : Fault.helpForVoid(name))
-            if log.keepsFixes, start >= 0, !text.extracting((start + 1)...).starts(with: name) {
-                // The name in the start tag is not valid, and stays.
-                log.replaceFix(nil)
-            } else if log.keepsFixes, tag != nil, Fault.helpForVoid(name) != nil, start >= 0,
-                let mark = endOfVoidTag(text, at: start)
-            {
-                let place = piece.earlierPosition(at: mark, text)
-                log.replaceFix(Repair.Fix(edits: [lastEdit((place, place), "/")], isCertain: false))
+            if log.keepsFixes, start >= 0 {
+                let written = text.string(start + 1..<text.endOfTagName(from: start + 1))
+                if written != name {
+                    // The name in the start tag is not valid, and stays.
+                    log.replaceFix(nil)
+                } else if tag != nil, Fault.helpForVoid(name) != nil, let mark = endOfVoidTag(text, at: start) {
+                    let place = piece.earlierPosition(at: mark, text)
+                    log.replaceFix(Repair.Fix(edits: [lastEdit((place, place), "/")], isCertain: false))
+                }
             }
         }
         closeInnermost()
@@ -331,11 +332,5 @@ extension RepairScanner {
     /// Omits a tag after the root element.
     mutating func removeTag(_ range: Range<Int>, _ text: Span<UInt8>) {
         omit(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted", .none)
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate func starts(with name: String) -> Bool {
-        name.utf8.count <= count && name.withUTF8Span { extracting(..<$0.count).hasSameBytes(as: $0) }
     }
 }

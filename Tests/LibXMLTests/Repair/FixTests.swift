@@ -50,6 +50,8 @@ import Testing
         Case("<a b=1\"/>", "<a b=1\"/>", all: "<a b=\"1\"/>"),
         Case("<a b=\"1 c='2'/>", "<a b=\"1 c='2'/>", all: "<a b=\"1\" c='2'/>"),
         Case("<a b=\"1 c=\"2\"/>", "<a b=\"1 c=\"2\"/>", all: "<a b=\"1\" c=\"2\"/>"),
+        Case(
+            "<a b=\"1 <c d='2'>x</c></a>", "<a b=\"1 <c d='2'>x</c></a>", all: "<a b=\"1 \"><c d='2'>x</c></a>"),
         Case("<a b='1' b='2'/>", "<a b='1' b='2'/>", all: "<a b='1'/>"),
         Case("<a checked/>", "<a checked/>", all: "<a checked=\"\"/>"),
         Case("<a>&unknown;</a>", "<a>&unknown;</a>", all: "<a>&amp;unknown;</a>"),
@@ -100,6 +102,16 @@ import Testing
             #expect(fixed == (try document("\(head)<é a=\"1\">é &amp; <b>\u{A0}—</b></é>")))
         }
         #expect(throws: Never.self) { try XMLTree(parsing: fixed) }
+    }
+
+    @Test("Documents in an encoding with shift states have no fixes") func shiftStates() throws {
+        // The escape sequences around 日 begin and end directly beside the “&”.
+        let kanji: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
+        let head = Array("<?xml version='1.0' encoding='ISO-2022-JP'?><a>".utf8)
+        let tree = try XMLTree(parsing: head + kanji + Array("&".utf8) + kanji + "</a>".utf8, options: .recovering)
+        #expect(tree.root.text == "日&日")
+        #expect(tree.diagnostics.map(\.code) == [.malformedReference])
+        #expect(tree.diagnostics.allSatisfy { $0.fix == nil })
     }
 
     @Test("An edit has locations, and is written as JSON") func location() throws {

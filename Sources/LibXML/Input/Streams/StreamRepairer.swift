@@ -66,8 +66,6 @@ final class StreamRepairer {
                 appliedRepair: guess.repair)
         }
         var bytes = EncodedText(decoder.conversionName)
-        // A change in an encoding with shift states would change what the bytes after it mean.
-        let hasFixes = decoder.encoding?.isStateful != true
         let diagnostics = repairs.map { repair in
             var diagnostic = XMLDiagnostic(
                 repair.code, repair.message, severity: repair.severity,
@@ -75,19 +73,16 @@ final class StreamRepairer {
                 note: repair.note.map {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, appliedRepair: repair.repair)
-            diagnostic.fix =
-                !hasFixes
-                ? nil
-                : repair.fix.map { fix in
-                    XMLDiagnostic.Fix(
-                        edits: fix.edits.map { edit in
-                            XMLDiagnostic.Fix.Edit(
-                                location: location(of: edit.start, decoder, sourceName),
-                                endLocation: location(of: edit.end, decoder, sourceName),
-                                replacement: String(decoding: edit.text, as: UTF8.self),
-                                bytes: bytes.encoded(edit.text), order: edit.order)
-                        }, isCertain: fix.isCertain)
-                }
+            diagnostic.fix = repair.fix.map { fix in
+                XMLDiagnostic.Fix(
+                    edits: fix.edits.map { edit in
+                        XMLDiagnostic.Fix.Edit(
+                            location: location(of: edit.start, decoder, sourceName),
+                            endLocation: location(of: edit.end, decoder, sourceName),
+                            replacement: String(decoding: edit.text, as: UTF8.self),
+                            bytes: bytes.encoded(edit.text), order: edit.order)
+                    }, isCertain: fix.isCertain)
+            }
             return diagnostic
         }
         var found = diagnostics

@@ -78,7 +78,6 @@ final class StreamWindow {
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, lookaheadLimit: Int
     ) throws(XMLError) {
         repairer?.scanner.endsAtFurtherRoot = true
-        repairer?.scanner.log.keepsFixes = true
         repairer?.scanner.lookaheadLimit = lookaheadLimit
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
@@ -90,6 +89,8 @@ final class StreamWindow {
                 unsafe try decoder.decide(by: buffer.span, options)
                 position = unsafe decoder.markLength
             }
+            // A change in an encoding with shift states would change what the bytes after it mean.
+            repairer?.scanner.log.keepsFixes = unsafe decoder.encoding?.isStateful != true
             // In pieces that fit the caches of the machine. The first pieces are small if many root elements may follow
             // each other.
             var size = start == nil ? ChunkSource.chunkSize : 1 << 10
