@@ -205,4 +205,22 @@ import Testing
         let note = try LibXML.XMLDecoder().decode(Note.self, from: "<note id='7'>Tea</note>")
         #expect(note.id == 7 && note.text == "Tea")
     }
+
+    @Test("A structure in the element of another one")
+    func flattened() throws {
+        struct Address: Codable {
+            var street: String
+            var city: String
+        }
+        struct Person: Codable, XMLCodingRoles {
+            var name: String
+            var address: Address
+
+            static let xmlRoles: [String: XMLCodingRole] = ["address": .flattened]
+        }
+        let document = "<person><name>Ada</name><street>High Street 1</street><city>London</city></person>"
+        let person = try XMLDecoder().decode(Person.self, from: document)
+        #expect(person.address.city == "London")
+        #expect(try XMLEncoder().encodeToString(person).hasSuffix(document))
+    }
 }

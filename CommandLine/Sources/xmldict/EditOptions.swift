@@ -18,7 +18,7 @@ struct EditOptions: ParsableArguments {
     /// - Throws: the largest exit status for the errors: 3 if there is nothing at the path.
     func edit(_ change: @Sendable (inout XMLEdit) throws(XMLError) -> Void) throws {
         guard inPlace else { return try edit(files.first ?? .standardInput, change) }
-        let names = try folders.expanded(files, isHTML: false).withoutLinks
+        let names = folders.expanded(files, isHTML: false).withoutLinks
         try FileRun.run(names, jobs: 1) { try edit($0, change) }
     }
 

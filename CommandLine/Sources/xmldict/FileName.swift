@@ -15,6 +15,9 @@ struct FileName: Hashable, Sendable {
     /// The path for functions of the library; nil for standard input, and for a path that is not UTF-8.
     let string: String?
 
+    /// The patterns that no file in this folder matches; nil for other files.
+    private(set) var unmatchedPatterns: [String]?
+
     private init(path: FilePath?, text: String, string: String?) {
         self.path = path
         self.text = text
@@ -51,6 +54,15 @@ struct FileName: Hashable, Sendable {
             case .emptyInput: return text
             }
         }
+    }
+}
+
+extension FileName {
+    /// Returns the folder as one without files whose names match one of the patterns.
+    func withoutFiles(matching patterns: [String]) -> Self {
+        var folder = self
+        folder.unmatchedPatterns = patterns
+        return folder
     }
 }
 

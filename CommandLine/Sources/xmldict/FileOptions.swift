@@ -33,10 +33,10 @@ struct FileOptions: ParsableArguments {
 
     /// Returns the names of all files: that of standard input if there are no arguments.
     ///
-    /// - Throws: the exit status if the list cannot be read, or a folder has no such file.
+    /// - Throws: the exit status if the list cannot be read.
     func all(isHTML: Bool) throws(ExitCode) -> [FileName] {
         guard let filesFrom else {
-            return files.isEmpty ? [.standardInput] : try folders.expanded(files, isHTML: isHTML)
+            return files.isEmpty ? [.standardInput] : folders.expanded(files, isHTML: isHTML)
         }
         let list: [UInt8]
         do { list = try FileDescriptor.readAll(of: filesFrom) } catch {
@@ -48,7 +48,7 @@ struct FileOptions: ParsableArguments {
             Report.standard.write("help: use “--null” if NUL separates the names\n")
             throw .unreadable
         }
-        return try folders.expanded(files + FileName.list(list, separator: null ? 0 : 0x0A), isHTML: isHTML)
+        return folders.expanded(files + FileName.list(list, separator: null ? 0 : 0x0A), isHTML: isHTML)
     }
 }
 

@@ -58,13 +58,15 @@ final class FileReplacement {
                 throw InputBytes.failure(file, toOpen: error)
             }
             // Opening a pipe waits for its other end, and opening a device may have effects.
-            try checkType(Stat(path), file)
+            let type = try Stat(path)
+            let isReadable = unsafe path.withPlatformString { unsafe access($0, R_OK) } == 0
+            if type.type == .directory, !isReadable { throw InputBytes.failure(file, toOpen: Errno(rawValue: errno)) }
+            try checkType(type, file)
             // Some file systems lock only files that may be written.
             let descriptor: FileDescriptor
             do {
                 descriptor = try .open(path, .readWrite, options: [.nonBlocking, .noFollow, .closeOnExec])
             } catch {
-                let isReadable = unsafe path.withPlatformString { unsafe access($0, R_OK) } == 0
                 throw isReadable ? error : InputBytes.failure(file, toOpen: error)
             }
             do {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+@_spi(Checks) import LibXML
 import Synchronization
 
 /// Runs a command on several files, and continues after a file that cannot be processed.
@@ -42,6 +43,11 @@ final class FileRun: Sendable {
 
     private func process(_ file: FileName, _ body: (FileName) throws -> Void) -> ExitCode {
         guard !Output.isFailed else { return .unwritable }
+        if let patterns = file.unmatchedPatterns {
+            let shown = patterns.map { "“\($0.escapedForDisplay)”" }.joined(separator: " or ")
+            Report.standard.write("error: \(file): the folder contains no file that matches \(shown)\n")
+            return .unreadable
+        }
         do {
             try body(file)
             return .success

@@ -13,12 +13,15 @@ struct FindingsRun {
     var recovery: XMLRecoveryMode?
     var isHTML = false
     let format: Format
+    /// Whether the files are replaced, each once.
+    var isInPlace = false
 
     /// - Parameter find: returns what is wrong with a document.
     /// - Throws: the exit status: 1 if a document has an error.
     func run(_ find: @escaping @Sendable (Input) throws -> Findings) throws {
         let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
-        let names = try files.all(isHTML: isHTML)
+        let all = try files.all(isHTML: isHTML)
+        let names = isInPlace ? all.withoutLinks : all
         let (options, recovery, isHTML, format) = (options, recovery, isHTML, format)
         var status: ExitCode?
         do {

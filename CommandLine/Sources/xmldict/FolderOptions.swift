@@ -21,24 +21,19 @@ struct FolderOptions: ParsableArguments, Sendable {
     var include: [String] = []
 
     /// Returns the files, and in place of each folder those in it and in the folders in it, in the order of their
-    /// names. Links to folders are not followed. A file of a folder is there once.
-    ///
-    /// - Throws: the exit status if there is no such file in a folder.
-    func expanded(_ files: [FileName], isHTML: Bool) throws(ExitCode) -> [FileName] {
+    /// names. Links to folders are not followed. A file of a folder is there once. A folder without such files is there
+    /// itself, and is reported when it is its turn.
+    func expanded(_ files: [FileName], isHTML: Bool) -> [FileName] {
         let patterns = include.isEmpty ? (isHTML ? ["*.html", "*.htm"] : ["*.xml"]) : include
         var found: [FileName] = []
-        var known = Set(files)
+        var known = Set(files.filter { !$0.isFolder })
         for file in files {
             guard file.isFolder else {
                 found.append(file)
                 continue
             }
             let contents = Self.contents(of: file, patterns)
-            if contents.isEmpty {
-                let shown = patterns.map { "“\($0.escapedForDisplay)”" }.joined(separator: " or ")
-                Report.standard.write("error: \(file): the folder contains no file that matches \(shown)\n")
-                throw .unreadable
-            }
+            if contents.isEmpty { found.append(file.withoutFiles(matching: patterns)) }
             found += contents.filter { known.insert($0).inserted }
         }
         return found

@@ -91,7 +91,7 @@ struct Format: InputCommand {
             return try format(Input(files.first ?? .standardInput, input, nil, isHTML: html)) { try writeOutput($0) }
         }
         let command = self
-        let names = try folders.expanded(files, isHTML: false).withoutLinks
+        let names = folders.expanded(files, isHTML: false).withoutLinks
         try FileRun.run(names, jobs: 1) { try command.replace($0) }
     }
 

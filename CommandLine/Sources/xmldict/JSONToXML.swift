@@ -8,10 +8,13 @@ struct JSONToXML {
     var json: JSONInput
     let writer: XMLWriter
     let mapping: XMLMapping
+    /// Whether the first element is the root of a document.
+    private(set) var isDocument = false
     /// The names of the open elements.
     private(set) var open: [String] = []
 
     mutating func document(root: String?) throws {
+        isDocument = true
         if let root {
             if json.itemName != nil, try json.isNext("[") { try list(in: root) } else { try large(root) }
         } else {
@@ -54,6 +57,8 @@ struct JSONToXML {
     }
 
     private mutating func value(forKey key: String) throws {
+        // The dictionary of the root has keys of its own.
+        if isDocument, open.isEmpty, try json.isNext("{") { return try large(key) }
         if let value = try json.value(within: Self.limit) {
             try writer.write(value, forKey: key, mapping: mapping)
         } else {
@@ -133,7 +138,11 @@ struct JSONToXML {
                 // Where attributes and elements have the same keys, their values tell them apart.
                 let isObject = try json.isNext("{")
                 let isElement = try json.isNext("[") || isObject && mapping.attributes.areMerged
-                if !isElement, writer.isInTag(key, mapping: mapping), let value = try json.value(within: Self.limit) {
+                if isDocument, open.isEmpty, case .root(key) = mapping.nameKey {
+                    _ = try json.value(within: Self.limit)
+                } else if !isElement, writer.isInTag(key, mapping: mapping),
+                    let value = try json.value(within: Self.limit)
+                {
                     members.append((key, value))
                 } else {
                     next = key
@@ -146,6 +155,10 @@ struct JSONToXML {
 
     /// Converts a member of an element after its start tag.
     private mutating func content(forKey key: String) throws {
+        if isDocument, open.count == 1, case .root(key) = mapping.nameKey {
+            _ = try json.value(within: Self.limit)
+            return
+        }
         if mapping.mixedText == .list, key == mapping.textKey, try json.isNext("[") {
             throw XMLError(
                 XMLDiagnostic(

@@ -73,7 +73,8 @@ struct Lint: InputCommand {
         if fix {
             let fixing = Fixing(repair: recovery.repair, includesGuesses: includesGuesses)
             let run = FindingsRun(
-                files: files, options: input, recovery: fixing.recovery.withAllDiagnostics, format: format)
+                files: files, options: input, recovery: fixing.recovery.withAllDiagnostics, format: format,
+                isInPlace: true)
             return try run.run { input in try fixing.fix(input) }
         }
         let (recovery, engine) = (recovery.recovery?.withAllDiagnostics, input.engine)

@@ -59,6 +59,33 @@ import Testing
         #expect(read.output == "{\"a\":{\"b\":null}}\n")
     }
 
+    @Test("A folder without such files does not keep other files from being changed")
+    func emptyAmongOthers() throws {
+        let folder = try folder(["d/a.txt": "<a/>", "a.xml": "<a/>"])
+        let path = folder.url.path
+        let outcome = try Command.run("set", "-i", "a/@x", "1", path + "/none.xml", path + "/d", path + "/a.xml")
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors == """
+                error: \(path)/none.xml: no such file
+                error: \(path)/d: the folder contains no file that matches “*.xml”
+
+                """)
+        #expect(try text("a.xml", in: folder) == "<a x=\"1\"/>")
+    }
+
+    @Test("A folder that cannot be read is an error", .enabled(if: getuid() != 0))
+    func unreadable() throws {
+        let folder = try folder(["d/a.xml": "<a/>"])
+        let path = folder.url.path + "/d"
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }
+        for arguments in [["lint"], ["json"], ["set", "-i", "a/@x", "1"], ["format", "-i"], ["lint", "--fix"]] {
+            let outcome = try Command.run(arguments + [path])
+            #expect(outcome.status == 2 && outcome.errors == "error: \(path): cannot be read: Permission denied\n")
+        }
+    }
+
     @Test("A folder without such files is an error")
     func empty() throws {
         let folder = try folder(["a.txt": "<a/>", "b.html": "<p>x", "c.html": "<p>y</i>"])

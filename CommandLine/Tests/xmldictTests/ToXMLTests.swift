@@ -135,6 +135,24 @@ import Testing
         }
     }
 
+    @Test(
+        "What json writes under --name and --names is read again",
+        arguments: [
+            (["--name", "root"], #"<r a="1"><b>2</b></r>"#),
+            (["--name", "root", "--arrays", "all"], #"<r a="1"><b>2</b></r>"#),
+            (["--mapping", "objcXMLDictionary", "--wrap-root"], #"<r a="1"/>"#),
+            (["--name", "always"], #"<r a="1"><b>2</b></r>"#),
+            (["--names", "expanded", "--prefix", "=urn:u"], #"<r xmlns="urn:u" id="2"><b c="1">x</b></r>"#),
+        ])
+    func names(_ options: [String], _ xml: String) throws {
+        let json = try Command.run(["json"] + options, input: Data(xml.utf8))
+        let read = try Command.run(["xml", "--no-declaration"] + options, input: Data(json.output.utf8))
+        let again = try Command.run(["json"] + options, input: Data(read.output.utf8))
+        #expect(again.output == json.output)
+        #expect(!read.output.contains("__name"))
+        #expect(!options.contains("expanded") || !read.output.contains("ns1:id"))
+    }
+
     // MARK: Large JSON
 
     static let streamed: [([String], String)] = [
@@ -155,6 +173,11 @@ import Testing
         (["--fragment", "--root", "i"], #"[1,"%"]"#),
         (["--item", "i"], #"{"a":{"b":[[1,["%"]],["x"]]}}"#),
         (["--root", "r", "--item", "i"], #"["x",["%"]]"#),
+        (["--name", "root", "--unwrap-root"], #"{"__name":"r","a":"%","b":{"__name":"c"}}"#),
+        (["--name", "root", "--unwrap-root", "--root", "q"], #"{"a":["%"],"__name":"r"}"#),
+        (["--name", "root"], #"{"r":{"__name":"r","@k":"1","a":"%"}}"#),
+        (["--name", "root", "--names", "expanded"], #"{"r":{"__name":"r","@k":"1","a":"%"}}"#),
+        (["--mapping", "objcXMLDictionary", "--root", "q"], #"{"__name":"r","a":["%"]}"#),
         (["--no-declaration", "--two-tags", "--encoding", "US-ASCII"], #"{"a":{"b":null,"c":"é%"}}"#),
     ]
 

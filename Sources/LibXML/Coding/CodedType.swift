@@ -46,6 +46,8 @@ final class CodedType: Sendable {
     let isClass: Bool
     /// Whether the type is an optional or a list, whose elements are coded in its place.
     let isContainer: Bool
+    /// Whether properties are structures in the element of the type itself.
+    let hasFlattened: Bool
 
     private init(_ type: Any.Type) {
         name = "\(type)"
@@ -101,8 +103,15 @@ final class CodedType: Sendable {
         self.listed = listed
         self.wrapped = wrapped
         self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
+        hasFlattened = roles.values.contains { $0.kind == .flattened }
         roleError = Self.error(of: roles, type: name, kind)
     }
+
+    /// Whether values have keys, so that they can be in the element of another type.
+    var isStructure: Bool { (kind == .plain || kind == .roles) && !isScalar && !isText && !isList && !isContainer }
+
+    /// Whether values are found by the names of elements, whatever the key of the property is.
+    var containsChoice: Bool { kind == .choice || kind == .choices || content != nil || listed != nil }
 
     /// Whether the type declares roles.
     var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }
@@ -126,6 +135,8 @@ final class CodedType: Sendable {
     private static func error(of roles: [String: XMLCodingRole], type: String, _ kind: Kind) -> XMLError? {
         if let error = roles.values.lazy.compactMap(\.path?.error).first { return error }
         switch kind {
+        case .choice where roles.values.contains { $0.kind == .flattened }:
+            return XMLError(.invalidPath, "\(type).xmlRoles has a case that is flattened")
         case .choice where roles.isEmpty: return XMLError(.invalidPath, "\(type).xmlRoles has no cases")
         case .typedChoice where !roles.values.allSatisfy({ if case .type = $0.kind { true } else { false } }):
             return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")

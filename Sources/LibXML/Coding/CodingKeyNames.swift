@@ -4,7 +4,7 @@
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
     /// What a key may match.
-    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map }
+    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map, flattened }
 
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
@@ -93,6 +93,8 @@ final class CodingKeyNames {
     let type: CodedType?
     /// What is known of the type's roles.
     let roles = UncheckedCell(RoleState())
+    /// The keys of a flattened structure, once they are known.
+    let flattened = UncheckedCell(FlattenedKeys?.none)
     private let state = UncheckedCell(State())
 
     enum Kind {
@@ -107,10 +109,17 @@ final class CodingKeyNames {
     /// The strategy for keys without a role.
     let strategy: XMLRoleStrategy
 
-    init(_ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties) {
+    /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
+    let outer: OuterKey?
+    /// Whether other types may have keys in the same elements.
+    let sharesElement: Bool
+
+    init(_ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties, in outer: OuterKey? = nil) {
         self.options = options
         self.type = type
         self.kind = kind
+        self.outer = outer
+        sharesElement = outer != nil || type?.hasFlattened ?? false
         strategy = kind == .properties ? type?.strategy ?? options.roles : .byKey
     }
 
@@ -270,7 +279,7 @@ final class CodingKeyNames {
             case .element(let name): named(name, key)
             case .attribute(let name): named(name, key.hasPrefix("@") ? String(key.dropFirst()) : key)
             case .path(let path), .map(let path, _, _): path.childTest
-            case .text, .type: nil
+            case .text, .type, .flattened: nil
             }
         let path = role.path.map { options.matchesAnyNamespace ? $0.inAnyNamespace : $0 }
         return Meaning(role: role, test: path?.childTest ?? test, path: path)
@@ -294,6 +303,7 @@ final class CodingKeyNames {
         case .path: find(key, .path, meaning.test, tape)
         case .map: find(key, .map, meaning.test, tape)
         case .text, .type: (Names(role: .text), OtherNames())
+        case .flattened: (Names(role: .flattened), OtherNames())
         }
     }
 
@@ -369,7 +379,7 @@ final class CodingKeyNames {
     func test(_ key: Int) -> NameTest? {
         switch self[key].role {
         case .any, .element: meaning(of: key).test
-        case .attribute, .declaration, .text, .path, .map: nil
+        case .attribute, .declaration, .text, .path, .map, .flattened: nil
         }
     }
 }

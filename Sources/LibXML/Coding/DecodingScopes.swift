@@ -74,7 +74,8 @@ final class DecodingScopes {
         guard let owner = coded.owner else { return KnownType(coded, scope: 0) }
         let scope = types.modify {
             $0.scope(
-                where: { $0.type === owner && $0.kind == .properties }, orNew: { CodingKeyNames(options, type: owner) })
+                where: { $0.type === owner && $0.kind == .properties && $0.outer == nil },
+                orNew: { CodingKeyNames(options, type: owner) })
         }
         return KnownType(coded, scope: scope)
     }
@@ -92,8 +93,18 @@ final class DecodingScopes {
         guard keys.strategy.isCustom else { return scope }
         return types.modify {
             $0.scope(
-                where: { $0.kind == .entries && $0.type === keys.type },
-                orNew: { CodingKeyNames(options, type: keys.type, .entries) })
+                where: { $0.kind == .entries && $0.type === keys.type && $0.outer == keys.outer },
+                orNew: { CodingKeyNames(options, type: keys.type, .entries, in: keys.outer) })
+        }
+    }
+
+    /// The scope of the keys of a structure that is flattened into an element with the keys of another scope.
+    func flattened(_ type: Any.Type, in outer: OuterKey) -> UInt16 {
+        let owner = CodedType.of(type).owner
+        return types.modify {
+            $0.scope(
+                where: { $0.outer == outer },
+                orNew: { CodingKeyNames(options, type: owner, in: outer) })
         }
     }
 

@@ -142,7 +142,7 @@ extension DecodingSession {
         let meaning = keys.meaning(of: keys.number(of: key, tape))
         let error =
             switch meaning.role.kind {
-            case .any, .element, .text, .type: parent.missing(meaning.test ?? NameTest(key))
+            case .any, .element, .text, .type, .flattened: parent.missing(meaning.test ?? NameTest(key))
             case .attribute:
                 parent.missing(attribute: meaning.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
             case .path(let path), .map(let path, _, _): parent.missing(path)

@@ -152,7 +152,7 @@ extension DecodingSession {
     }
 
     /// Whether an element is a case of a choice by name.
-    private func isCase(_ scope: UInt16, _ element: DecodingPosition) -> Bool {
+    func isCase(_ scope: UInt16, _ element: DecodingPosition) -> Bool {
         caseKey(scope, ofEntry: element.index, in: tape.parent(ofElement: element.index) ?? Tape.document) != nil
     }
 

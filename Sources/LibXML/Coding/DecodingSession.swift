@@ -23,6 +23,8 @@ final class DecodingSession {
     var maps = FoundValues<DecodingMap>()
     /// The elements and texts of choices in several elements.
     var lists = FoundValues<[DecodingPosition]>()
+    /// The elements with flattened structures that are being decoded, the innermost last.
+    var shared: [SharedElement] = []
     /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not
     /// match it.
     var attributeAskedForKeys = -1
@@ -96,10 +98,9 @@ final class DecodingSession {
     /// The number of a key in a scope.
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
-        let number = scopes[scope].number(of: key, tape)
-        if checksUnknownElements {
-            requests.keys[element, default: []].insert(Requests.Key(scope: scope, number: number))
-        }
+        let keys = scopes[scope]
+        let number = keys.number(of: key, tape)
+        if checksUnknownElements || keys.sharesElement { ask(number, scope, in: element) }
         return number
     }
 
@@ -109,7 +110,7 @@ final class DecodingSession {
         defer { progress.modify { $0.depth -= 1 } }
         do {
             let known = scopes.known(Value.self)
-            if known.kind != .plain || position.kind == .payload {
+            if known.kind != .plain || position.kind == .payload || isFlattened(position) {
                 return try specialValue(type, known, at: position)
             }
             return try plainValue(type, at: position.unscoped)
@@ -166,8 +167,9 @@ final class DecodingSession {
     private func specialValue<Value: Decodable>(
         _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value {
+        let isFlattened = isFlattened(position)
         var position = position.kind == .payload ? position.with(.element) : position
-        let keys = scopes[known.scope]
+        let keys = scopes[isFlattened ? position.scope : known.scope]
         try keys.checkPaths()
         switch known.kind {
         case .plain: break
@@ -179,7 +181,7 @@ final class DecodingSession {
             return try rawValue(type, at: position)
         case .roles:
             position = try first(position)
-            position.scope = known.scope
+            if !isFlattened { position.scope = known.scope }
         case .choice, .typedChoice: position = try choice(known, at: position)
         case .choices: position = choices(known.scope, at: position)
         case .dictionary:
@@ -188,7 +190,9 @@ final class DecodingSession {
         case .optional: return try optionalValue(type, at: position)
         }
         defer { if position.isStored { lists.remove(position.index) } }
-        let value = try plainValue(type, at: position)
+        let value =
+            try keys.sharesElement && !isFlattened
+            ? sharing(position) { try plainValue(type, at: position) } : plainValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
     }
@@ -316,7 +320,7 @@ extension DecodingSession {
             if let child = child(keys, key, of: element) { return DecodingPosition(.element, child) }
             if keys[key].role == .element { return nil }
         case .path: return pathPositions(scope, key, in: element, isFirst: true).first
-        case .map: return nil
+        case .map, .flattened: return nil
         }
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
@@ -335,6 +339,9 @@ extension DecodingSession {
             guard let first = position(scope, key, in: element) else { break }
             guard first.kind == .element else { return first }
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
+        case .flattened:
+            let place = DecodingPosition(.element, element, scope: scope)
+            throw notFlattened("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
         case .attribute, .declaration, .text: break
         }
         return position(scope, key, in: element)

@@ -19,7 +19,10 @@ struct ElementDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if position.kind == .attribute || position.kind == .word { throw session.keysOfAttribute(position) }
-        if position.scope != 0 { session.scopes[position.scope].use(Key.self) }
+        if position.scope != 0 {
+            if Key.self == EntryKey.type { try checkIsWhole() }
+            session.scopes[position.scope].use(Key.self)
+        }
         var position = try session.first(position)
         if position.kind == .element, session.scopes.hasStrategy(position.scope), Key.self == EntryKey.type {
             position.scope = session.scopes.entries(position.scope)
@@ -27,9 +30,22 @@ struct ElementDecoder: Decoder {
         return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ElementListContainer(session, position) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try checkIsWhole()
+        return ElementListContainer(session, position)
+    }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        try checkIsWhole()
+        return self
+    }
+
+    /// Checks that the element as a whole can be decoded, and not only some keys of it.
+    func checkIsWhole() throws {
+        guard session.isFlattened(position) else { return }
+        let message = "a flattened property must be a structure with keys, and the content of the element is decoded"
+        throw session.notFlattened(message, at: position)
+    }
 }
 
 extension DecodingSession {

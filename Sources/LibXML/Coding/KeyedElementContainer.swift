@@ -37,10 +37,21 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func contains(_ key: Key) -> Bool {
-        if find(key) != nil { return true }
+        if find(key) != nil || isFlattened(key) { return true }
         guard position.kind == .element, let map = try? list(key), map.kind == .map else { return false }
         defer { session.maps.remove(map.index) }
         return session.maps[map.index]?.isPresent ?? false
+    }
+
+    /// Whether other types may have keys in the same element.
+    private var sharesElement: Bool {
+        @inline(__always) get { position.kind == .element && session.scopes[position.scope].sharesElement }
+    }
+
+    /// Whether the value of a key is in the element of this container, which may be shared.
+    @inline(never)
+    private func isFlattened(_ key: Key) -> Bool {
+        sharesElement && session.scopes[position.scope].type?.roles[key.stringValue]?.kind == .flattened
     }
 
     @inline(never)
@@ -206,14 +217,20 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        if sharesElement, isFlattened(key) { return try session.flattened(type, key.stringValue, at: position) }
         let found = try list(key)
+        if sharesElement { try session.askCases(of: type, at: found, in: position) }
         defer { if found.kind == .map { session.maps.remove(found.index) } }
         if found.kind == .attribute { return try attribute(key, found) { try session.value(type, at: $0) } }
         return try session.value(type, at: found)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        if sharesElement, isFlattened(key) {
+            return try session.flattenedIfPresent(type, key.stringValue, at: position)
+        }
         let found = try list(key)
+        if sharesElement { try session.askCases(of: type, at: found, in: position) }
         defer { if found.kind == .map { session.maps.remove(found.index) } }
         if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, at: $0) } }
         return try session.valueIfPresent(type, at: found)

@@ -26,6 +26,21 @@ struct KnownType: BitwiseCopyable {
     }
 }
 
+/// A property whose value is flattened into the element of its type: the place of another scope of keys.
+struct OuterKey: Hashable {
+    /// The scope of the type with the property.
+    let scope: UInt16
+    let key: String
+    /// The type of the value.
+    let type: ObjectIdentifier
+
+    init(scope: UInt16, key: String, type: Any.Type) {
+        self.scope = scope
+        self.key = key
+        self.type = ObjectIdentifier(type)
+    }
+}
+
 /// The types that a call has coded, and the scopes of their keys: one for each type with roles.
 struct KnownTypes<Keys: AnyObject> {
     /// The types that were asked for last, by their addresses.

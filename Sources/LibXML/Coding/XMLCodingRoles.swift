@@ -92,6 +92,7 @@ public struct XMLCodingRole: Hashable, Sendable {
         case path(XMLPath)
         case map(XMLPath, key: String, value: String)
         case type(XMLName?)
+        case flattened
     }
 
     let kind: Kind
@@ -140,11 +141,39 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// for elements without this attribute.
     public static func type(_ name: XMLName?) -> Self { Self(.type(name)) }
 
+    /// The element of the type itself: a structure whose properties are child elements, attributes or text of the
+    /// element that contains it.
+    ///
+    /// ```swift
+    /// struct Address: Codable {
+    ///     var street: String
+    ///     var city: String
+    /// }
+    /// struct Person: Codable, XMLCodingRoles {
+    ///     var name: String
+    ///     var address: Address
+    ///
+    ///     static let xmlRoles: [String: XMLCodingRole] = ["address": .flattened]
+    /// }
+    /// let document = "<person><name>Ada</name><street>High Street 1</street><city>London</city></person>"
+    /// let person = try XMLDecoder().decode(Person.self, from: document)
+    /// ```
+    ///
+    /// The structure may declare roles, and contain other flattened structures. An optional one is nil if nothing that
+    /// its keys match is in the element. Each child element, attribute and text belongs to one of the structures: a
+    /// decoder throws an error for one that the keys of two of them match, and ``XMLEncoder`` for one that would be
+    /// read by another. An optional structure of which nothing is written is an error, too, since it would be nil when
+    /// it is read.
+    ///
+    /// Lists, dictionaries, texts, choices, and types that decode themselves from a single value, are errors. So is an
+    /// ``XMLChoice`` in a flattened structure, and this role from an ``XMLRoleStrategy``.
+    public static let flattened = Self(.flattened)
+
     /// The path of the role, if it has one.
     var path: XMLPath? {
         switch kind {
         case .path(let path), .map(let path, _, _): path
-        case .any, .element, .attribute, .text, .type: nil
+        case .any, .element, .attribute, .text, .type, .flattened: nil
         }
     }
 

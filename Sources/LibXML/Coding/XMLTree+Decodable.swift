@@ -9,6 +9,7 @@ extension XMLTree.Element: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "only XMLDecoder decodes elements"))
         }
+        try decoder.checkIsWhole()
         let position = try decoder.session.first(decoder.position)
         guard position.kind == .element else {
             let isAttribute = position.kind == .attribute || position.kind == .word
@@ -42,6 +43,7 @@ extension XMLValue: Decodable {
     /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ElementDecoder {
+            try decoder.checkIsWhole()
             self = try decoder.session.dictionaryValue(at: decoder.position)
         } else if let container = try? decoder.container(keyedBy: XMLCodingKey.self) {
             self.init(try XMLDictionary(container))
@@ -130,6 +132,7 @@ extension Located: Decodable where Value: Decodable {
             value = try Value(from: decoder)
             return
         }
+        try decoder.checkIsWhole()
         let (session, position) = (decoder.session, decoder.position)
         value = try session.value(Value.self, at: position)
         location = session.location(of: position)

@@ -8,6 +8,9 @@ extension XMLEdit {
     mutating func declareNamespaces(in ranges: inout EditedRanges) throws(XMLError) {
         var known: [[Int]: [(prefix: String?, uri: String)]] = [:]
         var uses: [Int: Set<String>] = [:]
+        // Entities and default attributes have prefixes, too.
+        var typePrefixes: Set<String> = []
+        if !edited.moved.isEmpty, let type = documentType { typePrefixes = type.span.prefixes }
         for element in edited.moved.keys.sorted() {
             guard let move = edited.moved[element], move.replacedOrder == nil,
                 let old = tape.parent(ofElement: element)
@@ -18,9 +21,14 @@ extension XMLEdit {
             if differing.isEmpty { continue }
             let own = Set(tape.namespaces(of: element).map { tape.string($0.prefix) ?? "" })
             var declared: [(prefix: String?, uri: String)] = []
+            var used: Set<String>?
             for (prefix, uri) in differing where !own.contains(prefix ?? "") {
                 // Without a prefix, text and values may use the default namespace too.
-                if let prefix, !prefixes(in: element, ranges, &uses).contains(prefix) { continue }
+                if let prefix {
+                    let found = used ?? prefixes(in: element, ranges, &uses).union(typePrefixes)
+                    used = found
+                    if !found.contains(prefix) { continue }
+                }
                 declared.append((prefix, uri))
             }
             if declared.isEmpty { continue }

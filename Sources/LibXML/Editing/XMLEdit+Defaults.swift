@@ -21,7 +21,7 @@ extension XMLEdit {
     }
 
     /// The document type declaration; nil if there is none, or if it declares nothing.
-    private var documentType: [UInt8]? {
+    var documentType: [UInt8]? {
         var children = tape.children(of: Tape.document)
         while let (index, head) = children.next(tape) {
             guard head.kind == .documentType else { continue }

@@ -153,6 +153,7 @@ extension XMLEdit {
         if edited.contents[index] != nil
             || layout.isBlank
                 && (places.isOneTag || tape.source.withText({ $0.extracting(places.content).isXMLSpace }))
+                && (places.isOneTag || hasLines(index, isLaidOut: isLaidOut) && !isContentEdited(index))
         {
             let (whole, space) = try filled(index, isLaidOut: isLaidOut, order: order)
             try insert(content, at: inside, offset, in: index, space: space, isSpaceBefore: true, order: order)
@@ -171,6 +172,24 @@ extension XMLEdit {
         return inside
     }
 
+    /// Whether what is inserted into an element that contains nothing gets lines of its own.
+    private mutating func hasLines(_ element: Int, isLaidOut: Bool) -> Bool {
+        isLaidOut && hasIndentation(element) && lineStart(of: element) != nil
+    }
+
+    /// Whether an edit names the white space that an element contains.
+    private func isContentEdited(_ element: Int) -> Bool {
+        var children = tape.children(of: element)
+        while let (index, _) = children.next(tape) {
+            if edited.replaced[index] != nil || edited.insertions[.before(index)] != nil
+                || edited.insertions[.after(index)] != nil
+            {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Returns the content around insertions into an element that contains nothing but white space, or whose content
     /// was set, and the white space before one.
     private mutating func filled(
@@ -181,10 +200,10 @@ extension XMLEdit {
         let isSet = edited.isContentSet(element)
         var content = EditedContent.Content(parts: [], text: [], isInserted: true, order: order)
         var space: [UInt8] = []
-        if !isSet, isLaidOut, hasIndentation(element), let line = lineStart(of: element) {
+        if !isSet, hasLines(element, isLaidOut: isLaidOut), let line = lineStart(of: element) {
             content.end = documentLine(line)
             space = content.end + (indentationStep ?? [])
-        } else if !places.isOneTag {
+        } else if !places.isOneTag, edited.contents[element] == nil {
             content.text = tape.source.withText { $0.extracting(places.content).array }
             content.parts = [.text(Self.withLineFeeds(content.text))]
         }

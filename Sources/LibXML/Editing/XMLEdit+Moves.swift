@@ -91,7 +91,6 @@ extension XMLEdit {
     private mutating func record(_ spot: EditSpot, _ place: EditedContent.Place, _ parent: Int, _ order: Int) {
         let gap = edited.moved[spot.index]?.gap ?? removal(of: spot)
         edited.moved[spot.index] = EditedContent.Move(gap: gap, place: place, parent: parent, order: order)
-        edited.moved[spot.index]?.gap.order = order
     }
 
     // MARK: Checks

@@ -124,6 +124,10 @@ extension XMLEdit {
             default: finder.reset()
             }
         }
+        // The end tag may be on the line of the last element.
+        if let end = finder.trailingEnd, let last = units.indices.last, lineStart(of: units[last].element) != nil {
+            units[last].entries = units[last].entries.lowerBound..<end
+        }
         return units
     }
 

@@ -128,7 +128,7 @@ extension Span<UInt8> {
     }
 
     /// Returns whether the character at an offset may be part of a Name.
-    private func mayContinueName(at index: Int) -> Bool {
+    func mayContinueName(at index: Int) -> Bool {
         guard index < count else { return false }
         let byte = self[index]
         return byte < 0x80 ? byte.isASCIINameCharacter : scalar(at: index)?.mayContinueName ?? false

@@ -23,6 +23,8 @@ struct DictionaryWriter: ~Copyable {
     private var frames: [Frame] = []
     /// Whether the first frame is the root of a document.
     private var isDocument = false
+    /// The number of dictionaries around the members of the root element, with its own.
+    private var rootDepth = 1
 
     init(_ mapping: XMLMapping, _ names: WrittenNames) {
         self.mapping = mapping
@@ -104,6 +106,7 @@ struct DictionaryWriter: ~Copyable {
         guard elements.first?.value.array.count == 1 else {
             throw XMLError(.missingRootElement, "the dictionary is empty, but a document has a root element")
         }
+        rootDepth = 2
         frames.append(Frame(members: members))
     }
 
@@ -259,7 +262,12 @@ struct DictionaryWriter: ~Copyable {
     // MARK: Members
 
     func part(of key: String, _ value: XMLValue) -> XMLMapping.WrittenPart {
-        mapping.part(ofKey: key, value, isInRoot: frames.count == 1 && isDocument)
+        mapping.part(ofKey: key, value, isInRoot: isInRoot)
+    }
+
+    /// Whether the innermost dictionary is that of the root element, which may be in a list of one value.
+    private var isInRoot: Bool {
+        isDocument && frames.count <= rootDepth + 1 && frames.count(where: { !$0.isList }) == rootDepth
     }
 
     /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written

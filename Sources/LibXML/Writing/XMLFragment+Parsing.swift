@@ -122,7 +122,7 @@ extension Span<UInt8> {
         var start = 0
         for index in indices {
             if self[index] == UInt8(ascii: ":") {
-                let name = extracting(start..<index)
+                let name = extracting(startOfName(from: start, to: index)..<index)
                 if name.isQualifiedName { prefixes.insert(name.string(name.indices)) }
                 start = index + 1
             } else if self[index] < 0x80, !self[index].isASCIINameCharacter {
@@ -130,5 +130,18 @@ extension Span<UInt8> {
             }
         }
         return prefixes.subtracting(["xml", "xmlns"])
+    }
+
+    /// Returns where a name begins that ends at an offset: after characters that are in no name, such as a quote, and
+    /// those that begin none, such as a minus.
+    private func startOfName(from start: Int, to end: Int) -> Int {
+        var name: Int?
+        var index = start
+        while index < end {
+            if name == nil, mayBeginName(at: index) { name = index }
+            if !mayContinueName(at: index) { name = nil }
+            index += scalar(at: index).map { UTF8.width($0) } ?? 1
+        }
+        return name ?? end
     }
 }

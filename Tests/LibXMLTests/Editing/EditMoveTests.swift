@@ -54,6 +54,12 @@ import Testing
     func moved(_ test: EditCase) throws { try test.check() }
 
     static let sequences: [EditCase] = [
+        EditCase("out of what is removed, and again", "<a><p><x/></p><c/><d/></a>", "<a><c/><d/><x/></a>") {
+            let x = try $0.element(at: "a/p/x")
+            try $0.move(x, after: $1.require("c"))
+            try $0.remove($1.require("p"))
+            try $0.move(x, after: $1.require("d"))
+        },
         EditCase("edits before and after", "<a><b><c/></b><d/></a>", "<a><d/><e x=\"1\">2<f/></e></a>") {
             let element = try $1.require("b")
             try $0.set(attribute: "x", of: element, to: "1")
@@ -126,6 +132,36 @@ import Testing
             try $0.move($1.require("b"), after: $1.require("c"))
         },
     ]
+
+    static let hiddenPrefixes: [EditCase] = [
+        EditCase(
+            "in an entity", "<!DOCTYPE r [<!ENTITY e \"<p:x/>\">]><r><a xmlns:p='u'><b>&e;</b></a><c/></r>",
+            "<!DOCTYPE r [<!ENTITY e \"<p:x/>\">]><r><a xmlns:p='u'></a><c><b xmlns:p=\"u\">&e;</b></c></r>"
+        ) {
+            try $0.move($0.element(at: "r/a/b"), toEndOf: $1.require("c"))
+        },
+        EditCase(
+            "of a default attribute", "<!DOCTYPE r [<!ATTLIST b p:k CDATA 'v'>]><r><a xmlns:p='u'><b/></a><c/></r>",
+            "<!DOCTYPE r [<!ATTLIST b p:k CDATA 'v'>]><r><a xmlns:p='u'></a><c><b xmlns:p=\"u\"/></c></r>"
+        ) {
+            try $0.move($0.element(at: "r/a/b"), toEndOf: $1.require("c"))
+        },
+        EditCase(
+            "after a minus", "<r><a xmlns:p='u'><b s='-p:n'/></a><c/></r>",
+            "<r><a xmlns:p='u'></a><c><b s='-p:n' xmlns:p=\"u\"/></c></r>"
+        ) {
+            try $0.move($0.element(at: "r/a/b"), toEndOf: $1.require("c"))
+        },
+        EditCase(
+            "after a quote", "<r><a xmlns:p='u'><b>“p:n”</b></a><c/></r>",
+            "<r><a xmlns:p='u'></a><c><b xmlns:p=\"u\">“p:n”</b></c></r>"
+        ) {
+            try $0.move($0.element(at: "r/a/b"), toEndOf: $1.require("c"))
+        },
+    ]
+
+    @Test("Prefixes that are not in tags are declared, too", arguments: hiddenPrefixes)
+    func prefixes(_ test: EditCase) throws { try test.check() }
 
     @Test("Edits of moved elements, in their order", arguments: sequences)
     func sequence(_ test: EditCase) throws { try test.check() }

@@ -3,6 +3,32 @@ import Testing
 
 /// Several edits of one part of a document, in their order.
 @Suite struct EditSequenceTests {
+    static let whiteSpace: [EditCase] = [
+        EditCase("beside it, and at the end", "<a><y> </y></a>", "<a><y><z/> <w/></y></a>") {
+            let y = try $1.require("y")
+            try $0.insert("<z/>", before: #require(Array(y.children).first))
+            try $0.append("<w/>", to: y)
+        },
+        EditCase("removed, and at the end", "<a><y> </y></a>", "<a><y><w/></y></a>") {
+            let y = try $1.require("y")
+            try $0.remove(#require(Array(y.children).first))
+            try $0.append("<w/>", to: y)
+        },
+        EditCase("at the start, and replaced", "<a><y> </y></a>", "<a><y><w/>\t</y></a>") {
+            let y = try $1.require("y")
+            try $0.prepend("<w/>", to: y)
+            try $0.replace(#require(Array(y.children).first), with: "\t")
+        },
+        EditCase("beside it in lines", "<a>\n <y>\n </y>\n</a>", "<a>\n <y><z/>\n <w/></y>\n</a>") {
+            let y = try $1.require("y")
+            try $0.insert("<z/>", before: #require(Array(y.children).first))
+            try $0.append("<w/>", to: y)
+        },
+    ]
+
+    @Test("An element that contains only white space", arguments: whiteSpace)
+    func inWhiteSpace(_ test: EditCase) throws { try test.check() }
+
     static let tags: [EditCase] = [
         EditCase("a value twice", "<a b='x'/>", "<a b='2'/>") {
             try $0.set(attribute: "b", of: $1, to: "1")

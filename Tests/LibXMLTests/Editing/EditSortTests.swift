@@ -23,6 +23,12 @@ import Testing
         ) {
             try sort(&$0, $1)
         },
+        EditCase(
+            "a comment on the line of the end tag", "<a>\n<b k='2'/> <!--b-->\n<b k='1'/> <!--a--></a>",
+            "<a>\n<b k='1'/> <!--a-->\n<b k='2'/> <!--b--></a>"
+        ) {
+            try sort(&$0, $1)
+        },
         EditCase("no elements", "<a>x</a>", "<a>x</a>") { try sort(&$0, $1) },
         EditCase("other content", "<a>x<b k='2'/>y<?p?><b k='1'/>z</a>", "<a>x<b k='1'/>y<?p?><b k='2'/>z</a>") {
             try sort(&$0, $1)

@@ -14,11 +14,13 @@ struct ElementEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        session.checkIsWhole(position)
         session.progress.modify { $0.isRequested = true }
         return ElementListEncoder(session, at: position)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
+        session.checkIsWhole(position)
         session.progress.modify { $0.isRequested = true }
         return self
     }

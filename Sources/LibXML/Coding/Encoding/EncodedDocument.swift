@@ -5,6 +5,20 @@ struct EncodedDocument: ~Copyable {
         var name: UInt32
     }
 
+    /// A key whose value may not be written.
+    struct AskedKey {
+        var node: UInt32
+        /// The element with the key: the node may be put into one on its path.
+        var parent: UInt32
+        /// The plan of the attribute that a decoder reads if there is no element; 0 for none.
+        var attribute: UInt32 = 0
+    }
+
+    /// Records a key whose value may not be written.
+    mutating func ask(_ node: UInt32, attribute: UInt32 = 0) {
+        asked.append(AskedKey(node: node, parent: self[node].parent, attribute: attribute))
+    }
+
     /// The node of the document itself, which contains the root element.
     static let root: UInt32 = 0
 
@@ -17,9 +31,8 @@ struct EncodedDocument: ~Copyable {
     private var attributes: Set<ChildName> = []
     /// The elements in which keys may share names.
     private(set) var checked: [UInt32] = []
-    /// The nodes for the values of such keys, with the plans of the attributes that a decoder reads if there is no such
-    /// element; 0 for none. Not all of the nodes are written.
-    var asked: [(node: UInt32, attribute: UInt32)] = []
+    /// The keys whose values may not be written, in such elements.
+    var asked: [AskedKey] = []
     /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of
     /// the key first.
     var inferred: [(plan: UInt32, parent: UInt32)] = []

@@ -121,12 +121,22 @@ final class EncodingKeys {
     let kind: Kind
     /// The strategy for keys without a role.
     let strategy: XMLRoleStrategy
+    /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
+    let outer: OuterKey?
+    /// Whether other types may have keys in the same elements.
+    let sharesElement: Bool
+    /// Whether keys without a value are recorded, with the attributes that a decoder would read for them.
+    let recordsAbsent: Bool
     private let state = UncheckedCell(State())
 
-    init(_ kind: Kind, type: CodedType? = nil, _ strategy: XMLRoleStrategy) {
+    init(_ kind: Kind, type: CodedType? = nil, _ strategy: XMLRoleStrategy, in outer: OuterKey? = nil) {
         self.type = type
         self.strategy = kind == .properties ? type?.strategy ?? strategy : .byKey
         self.kind = kind
+        self.outer = outer
+        sharesElement = outer != nil || kind == .properties && type?.hasFlattened ?? false
+        recordsAbsent = sharesElement || !self.strategy.isByKey
+        state.modify { ($0.hasSharedNames, $0.hasSharedPaths) = (sharesElement, sharesElement) }
     }
 
     /// Whether several of the keys may be written with one local name in one element.

@@ -71,7 +71,18 @@ final class EncodingScopes {
     private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
         state.modify {
             $0.types.scope(
-                where: { $0.kind == kind && $0.type === type }, orNew: { EncodingKeys(kind, type: type, strategy) })
+                where: { $0.kind == kind && $0.type === type && $0.outer == nil },
+                orNew: { EncodingKeys(kind, type: type, strategy) })
+        }
+    }
+
+    /// The scope of the keys of a structure that is flattened into an element with the keys of another scope.
+    func flattened(_ type: Any.Type, in outer: OuterKey) -> UInt16 {
+        let owner = CodedType.of(type).owner
+        return state.modify {
+            $0.types.scope(
+                where: { $0.outer == outer },
+                orNew: { EncodingKeys(.properties, type: owner, strategy, in: outer) })
         }
     }
 
@@ -110,9 +121,9 @@ final class EncodingScopes {
         var detail = EncodingPlanDetail(key: key, keys: scope)
         do throws(XMLError) {
             var plan = try plan(for: key, in: scope, &detail)
-            if !scope.strategy.isByKey, plan.role == .element, !plan.isExplicit, plan.name != 0 {
+            if scope.recordsAbsent, plan.role == .element, !plan.isExplicit, plan.name != 0 {
                 plan.attribute = try addAttribute(of: key, in: scope, detail)
-                if scope.strategy.makesAttributes { plan.isPlain = false }
+                if scope.strategy.makesAttributes || scope.sharesElement { plan.isPlain = false }
             }
             findSharedNames(of: plan, detail, in: scope)
             return add(plan, detail)
@@ -210,6 +221,12 @@ final class EncodingScopes {
             if detail.map?.key == detail.map?.value {
                 throw XMLError(.invalidPath, "the keys and the values of a map cannot be written in one place")
             }
+        case .flattened:
+            throw XMLError(
+                .invalidValue,
+                scope.type?.roles[key] == nil
+                    ? "“\(key.excerpt)” can be flattened only by xmlRoles of its type"
+                    : "“\(key.excerpt)” is flattened, and must be a structure with keys")
         case .type(let name):
             plan.role = .type
             detail.type = name

@@ -170,11 +170,10 @@ extension EncodingSession {
     /// Whether an element has a text with other characters than white space.
     private func hasText(_ element: UInt32) -> Bool {
         document.modify { document in
-            func isBlank(_ range: Range<Int>) -> Bool { range.allSatisfy { document.text[$0].isXMLSpace } }
-            if !isBlank(document[element].text) { return true }
+            if !document.isBlank(document[element].text) { return true }
             var child = document[element].firstChild
             while child != 0 {
-                if document[child].kind == .text, !isBlank(document[child].text) { return true }
+                if document[child].kind == .text, !document.isBlank(document[child].text) { return true }
                 child = document[child].next
             }
             return false

@@ -34,9 +34,9 @@ extension EncodingSession {
     /// The keys without a value, by the elements in which they would be.
     private func askedNodes() throws -> [UInt32: [EncodedNode]] {
         var nodes: [UInt32: [EncodedNode]] = [:]
-        for (number, attribute) in document.modify({ $0.asked }) {
-            let node = document.modify { $0[number] }
-            guard node.state == .pending, let parent = existingParent(of: node) else { continue }
+        for asked in document.modify({ $0.asked }) {
+            let (attribute, node) = (asked.attribute, document.modify { $0[asked.node] })
+            guard node.state == .pending, let parent = existingParent(of: node, in: asked.parent) else { continue }
             let textPlan = document.modify { $0[parent].textPlan }
             if node.kind == .text, textPlan != 0, textPlan != node.plan {
                 throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
@@ -60,9 +60,9 @@ extension EncodingSession {
         return nodes
     }
 
-    /// The element in which a node would be; nil if there is no element on its path.
-    private func existingParent(of node: EncodedNode) -> UInt32? {
-        var parent = node.parent
+    /// The element in which a node of a key of an element would be; nil if there is no element on its path.
+    private func existingParent(of node: EncodedNode, in element: UInt32) -> UInt32? {
+        var parent = element
         for wrapper in scopes.detail(node.plan).wrappers {
             parent = document.modify { $0.child(of: parent, named: wrapper.name) }
             if parent == 0 { return nil }
@@ -216,6 +216,9 @@ private struct NamesOfElement {
             node.firstChild | node.firstAttribute | other.firstChild | other.firstAttribute == 0,
             session.scopes.detail(node.plan).key == session.scopes.detail(other.plan).key
         else { return false }
+        // Only a type and its superclass, and no flattened structures, mean one value.
+        let (keys, otherKeys) = (session.scopes.detail(node.plan).keys, session.scopes.detail(other.plan).keys)
+        if keys !== otherKeys, keys?.sharesElement ?? false || otherKeys?.sharesElement ?? false { return false }
         return session.document.modify { $0.text.hasSameElements(node.text, other.text) }
     }
 

@@ -14,9 +14,10 @@ extension EncodingSession {
     private func content<Value: Encodable>(of value: Value, at position: EncodingPosition) throws {
         let known = scopes.known(Value.self)
         var position = position
+        let isFlattened = position.scope != 0 && scopes.keys(position.scope).outer != nil
         switch known.kind {
         case .plain, .dictionary:
-            position.scope = 0
+            if !isFlattened { position.scope = 0 }
             // A type that contains a list of choices has an element of its own.
             if !known.isContainer, position.kind == .value {
                 document.modify { $0[position.node].isReplaceable = false }
@@ -25,7 +26,7 @@ extension EncodingSession {
         case .value:
             if let value = value as? any TextValue { return try string(text(of: value, at: position), at: position) }
         case .roles, .typedChoice:
-            position.scope = known.scope
+            if !isFlattened { position.scope = known.scope }
             if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
         case .choice, .choices:
             if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }

@@ -83,7 +83,7 @@ final class EncodingSession {
         switch node.kind {
         case .element:
             checkName(node)
-            return document.modify { document in
+            let wrapper = document.modify { document -> UInt32? in
                 if let wrapper = document.takeWrapper(in: node.parent, named: node.name, plan: node.plan) {
                     document[number].state = .merged
                     document[number].firstChild = wrapper
@@ -91,8 +91,10 @@ final class EncodingSession {
                 }
                 document[number] = node
                 document.append(number, to: node.parent)
-                return number
+                return nil
             }
+            if let wrapper, let keys = scopes.detail(node.plan).keys { checkWrapper(wrapper, keys) }
+            return wrapper ?? number
         case .attribute:
             checkName(node)
             let isNew = document.modify { document in
@@ -148,6 +150,9 @@ final class EncodingSession {
         return detail.wrappers.reduce(parent) { parent, wrapper in
             let found = document.modify { $0.child(of: parent, named: wrapper.name) }
             if found != 0 {
+                if document.modify({ !$0[found].isWrapper && $0[found].plan != 0 }), let keys = detail.keys {
+                    checkWrapper(found, keys)
+                }
                 document.modify { document in
                     if !document[found].isWrapper || detail.keys?.hasSharedPaths == true { document.check(found) }
                     if wrapper.isInAnyNamespace { document[found].isInAnyNamespace = true }

@@ -8,6 +8,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     init(_ session: EncodingSession, _ place: KeyedPlace) {
         var place = place
         if place.kind == .element, session.scopes.entryKey == Key.self {
+            session.checkIsWhole(EncodingPosition(.value, place.node, scope: place.scope))
             place.scope = session.scopes.entries(place.scope)
         }
         self.session = session
@@ -21,21 +22,27 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Records a key whose value may not be written.
     @inline(__always)
     private func ask(_ key: Key, _ node: () throws -> UInt32) rethrows {
-        if !keys.strategy.isByKey { return askWithStrategy(key, node) }
+        if keys.recordsAbsent { return askWithAttribute(key, node) }
         guard keys.hasSharedNames || keys.hasSharedPaths, keys.type != nil, place.kind == .element else { return }
         let node = try node()
-        session.document.modify { $0.asked.append((node, 0)) }
+        session.document.modify { $0.ask(node) }
     }
 
     /// Records a key whose value may not be written, where each other key may be the attribute or element that a
     /// decoder would read for it.
     @inline(never)
-    private func askWithStrategy(_ key: Key, _ node: () throws -> UInt32) {
+    private func askWithAttribute(_ key: Key, _ node: () throws -> UInt32) {
         // A key without a valid name has no node, and is not read.
         guard hasProperties(key), let node = try? node() else { return }
         let plan = session.scopes[session.document.modify { $0[node].plan }]
         let isRead = plan.attribute != 0 && !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
-        session.document.modify { $0.asked.append((node, isRead ? plan.attribute : 0)) }
+        session.document.modify { $0.ask(node, attribute: isRead ? plan.attribute : 0) }
+    }
+
+    /// Whether the value of a key is written into the element of this place, which types may share.
+    @inline(never)
+    private func isFlattened(_ key: Key) -> Bool {
+        place.kind == .element && keys.type?.roles[key.stringValue]?.kind == .flattened
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }
@@ -103,7 +110,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     @inline(never)
     private func integer(_ value: WrittenInteger, _ key: Key) throws { try leaf(key) { $0.append(value) } }
 
-    func encodeNil(forKey key: Key) throws { try session.null(at: position(key)) }
+    func encodeNil(forKey key: Key) throws {
+        if keys.sharesElement, isFlattened(key) { return }
+        try session.null(at: position(key))
+    }
 
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
@@ -144,6 +154,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        if keys.sharesElement {
+            if isFlattened(key) { return try session.flatten(value, key.stringValue, in: place) }
+            try session.checkIsNoChoice(Value.self, key.stringValue, in: place)
+        }
         let known = session.scopes.known(Value.self)
         let position = try known.isScalar ? scalarPosition(key) : position(key)
         let kind = known.kind
@@ -220,6 +234,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if let value { try encode(value, forKey: key) } else { try missing(UInt128.self, key) }
     }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if keys.sharesElement {
+            if isFlattened(key) { return try session.flattenIfPresent(value, key.stringValue, in: place) }
+            try session.checkIsNoChoice(Value.self, key.stringValue, in: place)
+        }
         if let value { return try encode(value, forKey: key) }
         let kind = session.scopes.known(Value.self).kind
         try missing(Value.self, key, isChoice: kind == .choice || kind == .choices)

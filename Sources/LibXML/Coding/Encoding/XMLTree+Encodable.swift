@@ -12,6 +12,7 @@ extension XMLTree.Element: Encodable {
             throw EncodingError.invalidValue(
                 self, .init(codingPath: encoder.codingPath, debugDescription: "only XMLEncoder encodes elements"))
         }
+        encoder.session.checkIsWhole(encoder.position)
         encoder.session.progress.modify { $0.isRequested = true }
         try encoder.session.tree(self, at: encoder.position)
     }
@@ -74,6 +75,7 @@ extension Encoder {
     /// The encoder for keys that are names in the document, and not converted.
     fileprivate var literal: any Encoder {
         guard let encoder = self as? ElementEncoder, encoder.position.kind == .value else { return self }
+        encoder.session.checkIsWhole(encoder.position)
         var position = encoder.position
         position.scope = encoder.session.scopes.literal
         return ElementEncoder(session: encoder.session, position: position)

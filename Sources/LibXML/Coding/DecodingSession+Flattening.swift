@@ -1,0 +1,244 @@
+// Structures in the element of the type that contains them: see ``XMLCodingRole/flattened``.
+
+/// The keys that several types asked of one element.
+struct SharedElement {
+    struct Key: Hashable {
+        /// The scope of the type with the key. That of a case of a choice is another one.
+        var owner: UInt16
+        var scope: UInt16
+        var number: Int
+    }
+
+    let element: Int
+    /// In the order in which they were asked for, each once.
+    private(set) var keys: [Key] = []
+    private var known: Set<Key> = []
+
+    init(_ element: Int) { self.element = element }
+
+    mutating func ask(_ key: Key) {
+        if known.insert(key).inserted { keys.append(key) }
+    }
+}
+
+/// The keys of a flattened structure and of those in it.
+struct FlattenedKeys {
+    var keys: [SharedElement.Key]
+    /// Whether the type does not look for other keys in other elements.
+    var areAll: Bool
+}
+
+extension DecodingSession {
+    /// Records a key of an element that several types may share.
+    @inline(never)
+    func ask(_ key: Int, _ scope: UInt16, in element: Int) {
+        if checksUnknownElements {
+            requests.keys[element, default: []].insert(Requests.Key(scope: scope, number: key))
+        }
+        guard scopes[scope].sharesElement, let last = shared.indices.last, shared[last].element == element else {
+            return
+        }
+        shared[last].ask(SharedElement.Key(owner: scope, scope: scope, number: key))
+    }
+
+    /// Records the cases of a choice that are among the child elements of an element which several types share.
+    ///
+    /// - Throws: `DecodingError` for a choice in a flattened structure.
+    @inline(never)
+    func askCases(of type: Any.Type, at found: DecodingPosition, in position: DecodingPosition) throws {
+        guard CodedType.of(type).containsChoice else { return }
+        guard !isFlattened(position) else {
+            throw notFlattened("a flattened structure cannot contain \(type), a choice by name", at: position)
+        }
+        let scope = scopes.known(type).scope
+        let first = DecodingPosition(.element, found.index)
+        guard let last = shared.indices.last, shared[last].element == position.index,
+            found.kind != .list || found.index == 0 || isCase(scope, first)
+        else { return }
+        for choice in scopes[scope].choices(tape) {
+            shared[last].ask(SharedElement.Key(owner: position.scope, scope: scope, number: choice.number))
+        }
+    }
+
+    /// Decodes a type with flattened properties, and checks that none of them has read what belongs to another.
+    func sharing<Value>(_ position: DecodingPosition, _ body: () throws -> Value) throws -> Value {
+        let element = position.index
+        guard position.kind == .element, shared.last?.element != element else { return try body() }
+        shared.append(SharedElement(element))
+        let count = shared.count
+        defer { shared.removeSubrange((count - 1)...) }
+        let value = try body()
+        try checkShared(shared[count - 1])
+        return value
+    }
+
+    /// Decodes the value of a flattened property.
+    func flattened<Value: Decodable>(_ type: Value.Type, _ key: String, at position: DecodingPosition) throws -> Value {
+        let place = try flattenedPlace(type, key, at: position)
+        return try value(type, at: place)
+    }
+
+    /// Decodes the value of an optional flattened property: nil if nothing that its keys match is in the element.
+    func flattenedIfPresent<Value: Decodable>(
+        _ type: Value.Type, _ key: String, at position: DecodingPosition
+    ) throws -> Value? {
+        let place = try flattenedPlace(type, key, at: position)
+        let known = scopes[place.scope].flattened.modify { $0 } ?? findKeys(of: type, at: place)
+        if hasValue(of: known.keys[...], in: place.index) { return try value(type, at: place) }
+        if known.areAll { return nil }
+        // The type may look for other keys in this element.
+        let start = shared.last?.keys.count ?? 0
+        func isThere() -> Bool { hasValue(of: shared.last?.keys[start...] ?? [], in: place.index) }
+        do {
+            let value = try value(type, at: place)
+            return isThere() ? value : nil
+        } catch is DecodingError where !isThere() {
+            return nil
+        }
+    }
+
+    /// Finds the keys of a type by decoding it with other values in the place of those that are missing.
+    private func findKeys<Value: Decodable>(of type: Value.Type, at place: DecodingPosition) -> FlattenedKeys {
+        var options = options
+        options.invalidElements = .collect
+        options.unknownElements = .ignore
+        options.diagnosticHandler = nil
+        let session = DecodingSession(tape, root: root, options, scopes: scopes)
+        session.shared = [SharedElement(place.index)]
+        _ = try? session.attempt(at: place) { try session.value(type, at: place) }
+        let keys = session.shared.first?.keys ?? []
+        let found = FlattenedKeys(keys: keys, areAll: !keys.isEmpty && !scopes[place.scope].hasOpenKeys)
+        scopes[place.scope].flattened.modify { $0 = found }
+        return found
+    }
+
+    private func flattenedPlace(
+        _ type: Any.Type, _ key: String, at position: DecodingPosition
+    ) throws -> DecodingPosition {
+        guard CodedType.of(type).isStructure, shared.last?.element == position.index else {
+            throw notFlattened("“\(key)” is flattened, and \(type) is not a structure with keys", at: position)
+        }
+        guard !isInside(type, position.scope) else {
+            throw notFlattened("“\(key)” is flattened, and \(type) is in itself", at: position)
+        }
+        var place = position
+        place.scope = scopes.flattened(type, in: OuterKey(scope: position.scope, key: key, type: type))
+        return place
+    }
+
+    /// Whether the keys of a scope are those of a type, or in its element.
+    private func isInside(_ type: Any.Type, _ scope: UInt16) -> Bool {
+        var keys = scopes[scope]
+        while let outer = keys.outer {
+            if outer.type == ObjectIdentifier(type) { return true }
+            keys = scopes[outer.scope]
+        }
+        return keys.type === CodedType.of(type)
+    }
+
+    func notFlattened(_ message: String, at position: DecodingPosition) -> any Error {
+        DecodingError.dataCorrupted(context(.invalidValue, message, at: position))
+    }
+
+    /// Whether a position is an element that belongs to another type, in which this one has only its keys.
+    func isFlattened(_ position: DecodingPosition) -> Bool {
+        position.kind == .element && position.scope != 0 && scopes[position.scope].outer != nil
+    }
+
+    /// Whether an element has a value for one of some keys.
+    private func hasValue(of keys: ArraySlice<SharedElement.Key>, in element: Int) -> Bool {
+        keys.contains { key in
+            switch scopes[key.scope][key.number].role {
+            case .flattened: false
+            case .text: hasText(element)
+            // The elements around the values of a path may be those of another type.
+            case .path, .map: !pathPositions(key.scope, key.number, in: element).isEmpty
+            case .any, .element, .attribute, .declaration: position(key.scope, key.number, in: element) != nil
+            }
+        }
+    }
+
+    private func hasText(_ element: Int) -> Bool {
+        withText(DecodingPosition(.text, element)) { !$0.trimmedRange.isEmpty }
+    }
+
+    // MARK: Conflicts
+
+    /// Checks that no child element, attribute or text of an element is read for keys of two types.
+    ///
+    /// Complexity: O(*n* *k*) in the number of names in the element and of keys.
+    private func checkShared(_ shared: SharedElement) throws {
+        guard let first = shared.keys.first, shared.keys.contains(where: { $0.owner != first.owner }) else { return }
+        let element = shared.element
+        for attribute in tape.attributes(of: element) {
+            let name = tape.nameNumber(attribute)
+            let readers = shared.keys.filter { key in
+                let (keys, names) = (scopes[key.scope], scopes[key.scope][key.number])
+                guard keys.matchesAttribute(key.number, names, name) else { return false }
+                return names.role != .any || child(keys, key.number, of: element) == nil
+            }
+            try checkReaders(readers, in: element) {
+                (
+                    "the attribute “\(tape.qualifiedName(name))”",
+                    DecodingPosition(.attribute, attribute, parent: element)
+                )
+            }
+        }
+        var known: Set<Int> = []
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            guard head.kind == .element, known.insert(head.name).inserted else { continue }
+            let readers = shared.keys.filter { key in
+                let keys = scopes[key.scope]
+                return keys[key.number].role != .attribute
+                    && keys.matchesElement(key.number, keys[key.number], head.name, in: element, tape)
+            }
+            try checkReaders(readers, in: element) {
+                ("<\(tape.qualifiedName(head.name))>", DecodingPosition(.element, index))
+            }
+        }
+        guard hasText(element) else { return }
+        let texts = shared.keys.filter { scopes[$0.scope][$0.number].role == .text }
+        try checkReaders(texts, in: element) { ("the text", DecodingPosition(.text, element)) }
+    }
+
+    /// - Throws: `DecodingError` if the keys are those of several types, unless they are paths to different places.
+    private func checkReaders(
+        _ keys: [SharedElement.Key], in element: Int, _ found: () -> (what: String, position: DecodingPosition)
+    ) throws {
+        guard let first = keys.first, let other = keys.first(where: { $0.owner != first.owner }) else { return }
+        let (what, position) = found()
+        if keys.allSatisfy({ scopes[$0.scope].meaning(of: $0.number).path != nil }) {
+            return try checkPaths(keys, in: element, what)
+        }
+        let message = "\(what) is read for \(described(first)) and \(described(other)), which are in one element"
+        throw notFlattened(message, at: position)
+    }
+
+    /// Checks that paths with the same first element do not lead to the same elements, attributes or texts.
+    private func checkPaths(_ keys: [SharedElement.Key], in element: Int, _ what: String) throws {
+        struct Place: Hashable {
+            var index: Int
+            var isText: Bool
+        }
+        var readers: [Place: SharedElement.Key] = [:]
+        for key in keys {
+            for position in pathPositions(key.scope, key.number, in: element) {
+                let place = Place(index: position.index, isText: position.kind == .text)
+                guard let other = readers.updateValue(key, forKey: place), other.owner != key.owner else { continue }
+                throw notFlattened(
+                    "\(what) contains what is read for \(described(other)) and \(described(key))", at: position)
+            }
+        }
+    }
+
+    private func described(_ key: SharedElement.Key) -> String {
+        var names = [scopes[key.scope].text(key.number)]
+        var outer = scopes[key.owner].outer
+        while let place = outer {
+            names.append(place.key)
+            outer = scopes[place.scope].outer
+        }
+        return "“\(names.reversed().joined(separator: "."))”"
+    }
+}
