@@ -9,13 +9,13 @@ final class EditModel {
         /// The text of a text node.
         var text: String?
         var children: [Node] = []
-        var parent: Node?
+        weak var parent: Node?
         /// The element of the document; nil for what was inserted.
         let element: XMLTree.Element?
         /// The place at which it was inserted, or to which it was moved.
         var place: String?
         /// The element that was moved to that place before, after which it was inserted.
-        var predecessor: Node?
+        weak var predecessor: Node?
         /// Whether it was removed, or replaced by its children.
         var isRemoved = false
         var isReplaced = false
