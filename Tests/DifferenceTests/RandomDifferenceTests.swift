@@ -1,5 +1,4 @@
 import CheckCases
-import Foundation
 import LibXML
 import LibXMLDifferences
 import Testing
@@ -182,7 +181,7 @@ import Testing
     func applied(_ seed: Int) throws {
         let keys = [["xml:id", "id", "key", "name"], [], ["v"]][seed % 3]
         var source = Source(random: SeededGenerator(seed: UInt64(seed)))
-        try Self.repeatedly(atLeast: 250) {
+        try repeatedly(atLeast: 250) {
             let old = source.node(0)
             let new = old.copy
             for _ in 0...source.number(8) { source.edit(new) }
@@ -194,16 +193,6 @@ import Testing
             let found = differences.map(DifferenceTests.short).joined(separator: "\n")
             try #require(patched == newTree, "\(old.source)\n\(new.source)\n\(found)")
             try check(oldTree, newTree, &source)
-        }
-    }
-
-    private static func repeatedly(atLeast least: Int, _ body: () throws -> Void) rethrows {
-        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 0
-        let end = ContinuousClock.now + .seconds(seconds)
-        var count = 0
-        while count < least || ContinuousClock.now < end {
-            try body()
-            count += 1
         }
     }
 

@@ -24,18 +24,11 @@ import Testing
         :nth-child(2 of :lang(en) : :: \\31 \\ é \u{0} n|n || | 2n
         """.split(whereSeparator: \.isWhitespace).map(String.init) + [" ", " ", " of "]
 
-    private static var seconds: Double {
-        ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 0
-    }
-
     private static func texts(_ tokens: [String], _ seed: Int, _ body: (String) throws -> Void) rethrows {
         var numbers = SeededGenerator(seed: UInt64(seed))
-        let end = ContinuousClock.now + .seconds(seconds)
-        var count = 0
-        while count < 1_000 || ContinuousClock.now < end {
+        try repeatedly(atLeast: 1_000) {
             let length = Int.random(in: 1...12, using: &numbers)
             try body((0..<length).map { _ in tokens.randomElement(using: &numbers) ?? "" }.joined())
-            count += 1
         }
     }
 

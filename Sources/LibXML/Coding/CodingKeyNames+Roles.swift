@@ -62,3 +62,11 @@ extension CodingKeyNames {
         throw DecodingError.dataCorrupted(session.context(.invalidValue, message, at: position))
     }
 }
+
+extension NameTest {
+    /// The prefix that an attribute with this name declares, which is empty for `xmlns`; nil for other names.
+    var declaredPrefix: String? {
+        guard case .written(let name) = self, name.isDeclaration else { return nil }
+        return String(name.dropFirst(6))
+    }
+}

@@ -108,7 +108,6 @@ final class CodingKeyNames {
     let kind: Kind
     /// The strategy for keys without a role.
     let strategy: XMLRoleStrategy
-
     /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
     let outer: OuterKey?
     /// Whether other types may have keys in the same elements.
@@ -392,13 +391,5 @@ extension Tape {
         guard nameCount <= 64 else { return nameLookup.candidates(test).forEach(body) }
         if case .any = test { return (0..<nameCount).forEach(body) }
         names.table.forEachName(local: test.localName, body)
-    }
-}
-
-extension NameTest {
-    /// The prefix that an attribute with this name declares, which is empty for `xmlns`; nil for other names.
-    var declaredPrefix: String? {
-        guard case .written(let name) = self, name.isDeclaration else { return nil }
-        return String(name.dropFirst(6))
     }
 }

@@ -29,6 +29,10 @@ struct FlattenedKeys {
 }
 
 extension DecodingSession {
+    /// Whether types may share the elements in which the keys of a scope are.
+    @inline(__always)
+    func isShared(_ scope: UInt16) -> Bool { scope != 0 && scopes[scope].sharesElement }
+
     /// Records a key of an element that several types may share.
     @inline(never)
     func ask(_ key: Int, _ scope: UInt16, in element: Int) {
@@ -88,11 +92,11 @@ extension DecodingSession {
         if known.areAll { return nil }
         // The type may look for other keys in this element.
         let start = shared.last?.keys.count ?? 0
-        func isThere() -> Bool { hasValue(of: shared.last?.keys[start...] ?? [], in: place.index) }
+        func isFound() -> Bool { hasValue(of: shared.last?.keys[start...] ?? [], in: place.index) }
         do {
             let value = try value(type, at: place)
-            return isThere() ? value : nil
-        } catch is DecodingError where !isThere() {
+            return isFound() ? value : nil
+        } catch is DecodingError where !isFound() {
             return nil
         }
     }

@@ -98,9 +98,8 @@ final class DecodingSession {
     /// The number of a key in a scope.
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
-        let keys = scopes[scope]
-        let number = keys.number(of: key, tape)
-        if checksUnknownElements || keys.sharesElement { ask(number, scope, in: element) }
+        let number = scopes[scope].number(of: key, tape)
+        if checksUnknownElements || isShared(scope) { ask(number, scope, in: element) }
         return number
     }
 

@@ -45,7 +45,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Whether other types may have keys in the same element.
     private var sharesElement: Bool {
-        @inline(__always) get { position.kind == .element && session.scopes[position.scope].sharesElement }
+        @inline(__always) get { position.kind == .element && session.isShared(position.scope) }
     }
 
     /// Whether the value of a key is in the element of this container, which may be shared.

@@ -162,8 +162,8 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// The structure may declare roles, and contain other flattened structures. An optional one is nil if nothing that
     /// its keys match is in the element. Each child element, attribute and text belongs to one of the structures: a
     /// decoder throws an error for one that the keys of two of them match, and ``XMLEncoder`` for one that would be
-    /// read by another. An optional structure of which nothing is written is an error, too, since it would be nil when
-    /// it is read.
+    /// read by another. An optional structure is an error, too, if nothing is written for it: it would be nil when it
+    /// is read.
     ///
     /// Lists, dictionaries, texts, choices, and types that decode themselves from a single value, are errors. So is an
     /// ``XMLChoice`` in a flattened structure, and this role from an ``XMLRoleStrategy``.

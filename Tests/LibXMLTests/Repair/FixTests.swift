@@ -145,16 +145,17 @@ import Testing
         #expect(repairer.diagnostics.allSatisfy { $0.fix == nil })
     }
 
+    /// `FUZZ_SECONDS` makes the test go on for that long.
     @Test("All fixes together produce the repaired document", arguments: 0..<8)
     func repairing(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var count = 0
-        for _ in 0..<400 {
+        repeatedly(atLeast: 400) {
             let input = RepairPropertyTests.document(&random)
             guard String(validating: input, as: UTF8.self) != nil,
                 let tree = try? XMLTree(parsing: input, options: .recovering), tree.furtherRoots.isEmpty,
                 tree.diagnostics.allSatisfy({ $0.appliedRepair == nil || $0.fix != nil })
-            else { continue }
+            else { return }
             count += 1
             let fixes = tree.diagnostics.compactMap(\.fix)
             let fixed = Self.text(fixes.applied(to: input))

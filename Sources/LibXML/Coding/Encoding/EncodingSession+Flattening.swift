@@ -14,7 +14,7 @@ extension EncodingSession {
 
     /// Encodes the value of an optional flattened property.
     ///
-    /// - Throws: `EncodingError` for a value of which nothing is written.
+    /// - Throws: `EncodingError` if nothing is written for the value.
     func flattenIfPresent<Value: Encodable>(_ value: Value?, _ key: String, in place: KeyedPlace) throws {
         guard let value else { return }
         let start = document.modify { $0.nodes.count }
