@@ -5,8 +5,6 @@ extension CodingKeyNames {
         var choices: [Choice]?
         /// The keys with roles that no container has had so far; nil before the first container.
         var unknown: Set<String>?
-        /// Whether a container had keys that take any string.
-        var hasOpenKeys = false
     }
 
     /// A case of an ``XMLChoice``.
@@ -37,7 +35,6 @@ extension CodingKeyNames {
 
     /// Records a container with the type's own keys: they may have roles.
     func use<Key: CodingKey>(_ type: Key.Type) {
-        if outer != nil, Key(stringValue: "\0") != nil { roles.modify { $0.hasOpenKeys = true } }
         // A type with several types of keys may not use all of them for each value.
         guard let keys = self.type?.roles.keys, "\(type)" == "CodingKeys" else { return }
         let unknown = roles.modify { $0.unknown } ?? Set(keys)
@@ -45,8 +42,6 @@ extension CodingKeyNames {
         let rest = unknown.filter { Key(stringValue: $0) == nil }
         roles.modify { $0.unknown = rest }
     }
-
-    var hasOpenKeys: Bool { roles.modify { $0.hasOpenKeys } }
 
     /// - Throws: the error of a role whose path is malformed.
     @inline(never)

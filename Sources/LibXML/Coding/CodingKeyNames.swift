@@ -93,8 +93,6 @@ final class CodingKeyNames {
     let type: CodedType?
     /// What is known of the type's roles.
     let roles = UncheckedCell(RoleState())
-    /// The keys of a flattened structure, once they are known.
-    let flattened = UncheckedCell(FlattenedKeys?.none)
     private let state = UncheckedCell(State())
 
     enum Kind {

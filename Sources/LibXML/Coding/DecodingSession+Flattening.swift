@@ -21,13 +21,6 @@ struct SharedElement {
     }
 }
 
-/// The keys of a flattened structure and of those in it.
-struct FlattenedKeys {
-    var keys: [SharedElement.Key]
-    /// Whether the type does not look for other keys in other elements.
-    var areAll: Bool
-}
-
 extension DecodingSession {
     /// Whether types may share the elements in which the keys of a scope are.
     @inline(__always)
@@ -87,33 +80,31 @@ extension DecodingSession {
         _ type: Value.Type, _ key: String, at position: DecodingPosition
     ) throws -> Value? {
         let place = try flattenedPlace(type, key, at: position)
-        let known = scopes[place.scope].flattened.modify { $0 } ?? findKeys(of: type, at: place)
-        if hasValue(of: known.keys[...], in: place.index) { return try value(type, at: place) }
-        if known.areAll { return nil }
-        // The type may look for other keys in this element.
-        let start = shared.last?.keys.count ?? 0
-        func isFound() -> Bool { hasValue(of: shared.last?.keys[start...] ?? [], in: place.index) }
         do {
             let value = try value(type, at: place)
-            return isFound() ? value : nil
-        } catch is DecodingError where !isFound() {
+            return hasValue(inside: place.scope, in: place.index) ? value : nil
+        } catch is DecodingError where !hasValue(inside: place.scope, in: place.index) {
             return nil
         }
     }
 
-    /// Finds the keys of a type by decoding it with other values in the place of those that are missing.
-    private func findKeys<Value: Decodable>(of type: Value.Type, at place: DecodingPosition) -> FlattenedKeys {
-        var options = options
-        options.invalidElements = .collect
-        options.unknownElements = .ignore
-        options.diagnosticHandler = nil
-        let session = DecodingSession(tape, root: root, options, scopes: scopes)
-        session.shared = [SharedElement(place.index)]
-        _ = try? session.attempt(at: place) { try session.value(type, at: place) }
-        let keys = session.shared.first?.keys ?? []
-        let found = FlattenedKeys(keys: keys, areAll: !keys.isEmpty && !scopes[place.scope].hasOpenKeys)
-        scopes[place.scope].flattened.modify { $0 = found }
-        return found
+    /// Records the keys of a container of a flattened structure that are in its element: its type may ask for them only
+    /// after it has thrown an error for another one.
+    func askAll(_ keys: [String], at position: DecodingPosition) {
+        for key in keys { _ = number(of: key, position.scope, in: position.index) }
+    }
+
+    /// Whether an element has a value for a key of a flattened structure, or of one in it.
+    private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
+        let keys = (shared.last?.keys ?? []).filter { key in
+            var current = key.owner
+            while current != scope {
+                guard let outer = scopes[current].outer else { return false }
+                current = outer.scope
+            }
+            return true
+        }
+        return hasValue(of: keys[...], in: element)
     }
 
     private func flattenedPlace(

@@ -27,7 +27,11 @@ struct ElementDecoder: Decoder {
         if position.kind == .element, session.scopes.hasStrategy(position.scope), Key.self == EntryKey.type {
             position.scope = session.scopes.entries(position.scope)
         }
-        return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
+        let container = KeyedElementContainer<Key>(session, position)
+        if session.isFlattened(position), Key(stringValue: "\0") == nil {
+            session.askAll(container.allKeys.map(\.stringValue), at: position)
+        }
+        return KeyedDecodingContainer(container)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -111,10 +111,17 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return session.isNil(found)
     }
 
+    /// - Throws: the error of a flattened property that is not a structure.
+    private func findValue(_ key: Key) throws -> DecodingPosition? {
+        if let found = find(key) { return found }
+        if sharesElement, isFlattened(key) { _ = try list(key) }
+        return nil
+    }
+
     /// Where an optional value is that is not a string; nil if it is missing or empty.
     @inline(never)
-    private func present(_ key: Key) -> DecodingPosition? {
-        guard let found = find(key), !session.isNil(found), !session.isBlank(found) else { return nil }
+    private func present(_ key: Key) throws -> DecodingPosition? {
+        guard let found = try findValue(key), !session.isNil(found), !session.isBlank(found) else { return nil }
         return found
     }
 
@@ -137,7 +144,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        guard let found = find(key), !session.isNil(found) else { return nil }
+        guard let found = try findValue(key), !session.isNil(found) else { return nil }
         if session.options.emptyValues == .nil, session.isEmpty(found) { return nil }
         return session.string(at: found)
     }

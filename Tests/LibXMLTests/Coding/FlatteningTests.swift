@@ -266,4 +266,49 @@ import Testing
         let decoded = try XMLDecoder().decode(Outer.self, from: text)
         #expect(decoded.derived.a == 1 && decoded.derived.b == 2 && decoded.state == .on(level: 3))
     }
+
+    @Test("Optional structures in a list, with other keys in each, under a custom strategy, and text after elements")
+    func list() throws {
+        enum State: Codable, Equatable { case on(level: Int), off }
+        struct Inner: Codable, Equatable { var x: Int }
+        struct Part: Codable, Equatable, XMLCodingRoles {
+            var a: Int?
+            var inner: Inner?
+            static let xmlRoles: [String: XMLCodingRole] = ["inner": .flattened]
+        }
+        struct Item: Codable, Equatable, XMLCodingRoles {
+            var state: State?
+            var part: Part?
+            var note: Int?
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "state": .flattened, "part": .flattened, "note": .attribute,
+            ]
+        }
+        struct List: Codable, Equatable { var r: [Item] }
+        let list = List(r: [
+            Item(), Item(state: .on(level: 3)), Item(state: .off, part: Part(inner: Inner(x: 1))),
+            Item(part: Part(a: 2)),
+            Item(state: .on(level: 1), part: Part(a: 2, inner: Inner(x: 2))),
+        ])
+        #expect(try XMLDecoder().decode(List.self, from: Self.text(list)) == list)
+        var decoder = XMLDecoder()
+        decoder.keyDecodingStrategy = .custom { $0 }
+        #expect(try decoder.decode(List.self, from: Self.text(list)) == list)
+        struct Note: Codable, Equatable {
+            var text: String
+            enum CodingKeys: String, CodingKey { case text = "#text" }
+        }
+        struct Named: Codable, Equatable, XMLCodingRoles {
+            var name: String
+            var note: Note?
+            static let xmlRoles: [String: XMLCodingRole] = ["note": .flattened]
+        }
+        let named = Named(name: "A", note: Note(text: "hi"))
+        #expect(try XMLDecoder().decode(Named.self, from: Self.text(named)) == named)
+        struct Scalar: Codable, XMLCodingRoles {
+            var s: String?
+            static let xmlRoles: [String: XMLCodingRole] = ["s": .flattened]
+        }
+        _ = try decodingError(Scalar.self, "<r><s>x</s></r>")
+    }
 }

@@ -32,7 +32,7 @@ extension EncodingSession {
         document.modify { document in
             (start..<document.nodes.count).contains { number in
                 let node = document.nodes[number]
-                guard node.state != .pending, node.plan != 0 else { return false }
+                guard node.state != .pending, node.kind == .text || node.plan != 0 else { return false }
                 return node.kind != .text || !document.isBlank(node.text)
                     || !document.isBlank(document[node.parent].text)
             }
