@@ -210,20 +210,26 @@ extension DecodingSession {
         throw notFlattened(message, at: position)
     }
 
-    /// Checks that paths with the same first element do not lead to the same elements, attributes or texts.
+    /// Checks that paths with the same first element do not lead to the same elements, attributes or texts, or into
+    /// each other's elements.
     private func checkPaths(_ keys: [SharedElement.Key], in element: Int, _ what: String) throws {
-        struct Place: Hashable {
-            var index: Int
-            var isText: Bool
-        }
-        var readers: [Place: SharedElement.Key] = [:]
+        var places: [(range: Range<Int>, position: DecodingPosition, key: SharedElement.Key)] = []
         for key in keys {
             for position in pathPositions(key.scope, key.number, in: element) {
-                let place = Place(index: position.index, isText: position.kind == .text)
-                guard let other = readers.updateValue(key, forKey: place), other.owner != key.owner else { continue }
-                throw notFlattened(
-                    "\(what) contains what is read for \(described(other)) and \(described(key))", at: position)
+                let end = position.kind == .element ? tape.end(position.index) : position.index + 1
+                places.append((position.index..<end, position, key))
             }
+        }
+        places.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+        // The places around the current one, the innermost last.
+        var open: [(end: Int, key: SharedElement.Key)] = []
+        for place in places {
+            while let last = open.last, last.end <= place.range.lowerBound { open.removeLast() }
+            if let other = open.first(where: { $0.key.owner != place.key.owner })?.key {
+                let message = "\(what) contains what is read for \(described(other)) and \(described(place.key))"
+                throw notFlattened(message, at: place.position)
+            }
+            open.append((place.range.upperBound, place.key))
         }
     }
 

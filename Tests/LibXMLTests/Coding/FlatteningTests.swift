@@ -311,4 +311,20 @@ import Testing
         }
         _ = try decodingError(Scalar.self, "<r><s>x</s></r>")
     }
+
+    @Test("A path into an element that another structure reads is an error")
+    func pathsInElements() throws {
+        struct Child: Codable { var a: Int }
+        struct Part: Codable {
+            var a: Int?
+            enum CodingKeys: String, CodingKey { case a = "x/y/a" }
+        }
+        struct Outer: Codable, XMLCodingRoles {
+            var y: Child
+            var part: Part?
+            static let xmlRoles: [String: XMLCodingRole] = ["y": .path("x/y"), "part": .flattened]
+        }
+        let error = try decodingError(Outer.self, "<o><x>\n<y><a>1</a></y></x></o>")
+        #expect(error.code == .invalidValue && error.location?.line == 2)
+    }
 }
