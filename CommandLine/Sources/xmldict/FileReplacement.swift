@@ -58,10 +58,12 @@ final class FileReplacement {
                 throw InputBytes.failure(file, toOpen: error)
             }
             // Opening a pipe waits for its other end, and opening a device may have effects.
-            let type = try Stat(path)
+            let status = try Stat(path)
             let isReadable = unsafe path.withPlatformString { unsafe access($0, R_OK) } == 0
-            if type.type == .directory, !isReadable { throw InputBytes.failure(file, toOpen: Errno(rawValue: errno)) }
-            try checkType(type, file)
+            if status.type == .directory, !isReadable {
+                throw InputBytes.failure(file, toOpen: Errno(rawValue: errno))
+            }
+            try checkType(status, file)
             // Some file systems lock only files that may be written.
             let descriptor: FileDescriptor
             do {

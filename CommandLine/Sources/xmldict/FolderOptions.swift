@@ -26,9 +26,10 @@ struct FolderOptions: ParsableArguments, Sendable {
     func expanded(_ files: [FileName], isHTML: Bool) -> [FileName] {
         let patterns = include.isEmpty ? (isHTML ? ["*.html", "*.htm"] : ["*.xml"]) : include
         var found: [FileName] = []
-        var known = Set(files.filter { !$0.isFolder })
+        let folders = Set(files.filter(\.isFolder))
+        var known = Set(files).subtracting(folders)
         for file in files {
-            guard file.isFolder else {
+            guard folders.contains(file) else {
                 found.append(file)
                 continue
             }

@@ -83,7 +83,11 @@ extension DecodingSession {
         do {
             let value = try value(type, at: place)
             return hasValue(inside: place.scope, in: place.index) ? value : nil
-        } catch is DecodingError where !hasValue(inside: place.scope, in: place.index) {
+        } catch {
+            // A value that was not begun, or not ended, may be there.
+            let code = XMLError(thrown: error)?.code
+            let isFinal = code == .tooDeep || code == .cancelled || error is CancellationError
+            if isFinal || hasValue(inside: place.scope, in: place.index) { throw error }
             return nil
         }
     }

@@ -107,6 +107,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
+        if sharesElement, isFlattened(key) { return false }
         let found = try require(key)
         return session.isNil(found)
     }

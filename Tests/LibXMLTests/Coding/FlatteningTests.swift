@@ -327,4 +327,37 @@ import Testing
         let error = try decodingError(Outer.self, "<o><x>\n<y><a>1</a></y></x></o>")
         #expect(error.code == .invalidValue && error.location?.line == 2)
     }
+
+    @Test("An error of an optional structure that is not there is not thrown, but that of a limit is")
+    func errors() throws {
+        struct Failure: Error {}
+        struct Failing: Decodable {
+            enum CodingKeys: CodingKey { case a }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                guard try container.decodeIfPresent(Int.self, forKey: .a) == 1 else { throw Failure() }
+            }
+        }
+        struct Outer: Decodable, XMLCodingRoles {
+            var failing: Failing?
+            enum CodingKeys: CodingKey { case failing }
+            static let xmlRoles: [String: XMLCodingRole] = ["failing": .flattened]
+        }
+        #expect(try XMLDecoder().decode(Outer.self, from: "<r><b>2</b></r>").failing == nil)
+        #expect(try XMLDecoder().decode(Outer.self, from: "<r><a>1</a></r>").failing != nil)
+        #expect(throws: Failure.self) { try XMLDecoder().decode(Outer.self, from: "<r><a>2</a></r>") }
+        var decoder = XMLDecoder()
+        decoder.depthLimit = 1
+        #expect(try decodingError(Outer.self, "<r><a>1</a></r>", decoder).code == .tooDeep)
+        struct Asking: Decodable, XMLCodingRoles {
+            enum CodingKeys: CodingKey { case address }
+            static let xmlRoles: [String: XMLCodingRole] = ["address": .flattened]
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                #expect(try container.contains(.address) && !container.decodeNil(forKey: .address))
+                _ = try container.decode(Address.self, forKey: .address)
+            }
+        }
+        _ = try XMLDecoder().decode(Asking.self, from: "<r><street>S</street></r>")
+    }
 }
