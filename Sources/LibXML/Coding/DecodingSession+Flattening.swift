@@ -84,9 +84,9 @@ extension DecodingSession {
             let value = try value(type, at: place)
             return hasValue(inside: place.scope, in: place.index) ? value : nil
         } catch {
-            // A value that was not begun, or not ended, may be there.
+            // A value that was not begun or not ended may be there, and a role may be wrong whatever is there.
             let code = XMLError(thrown: error)?.code
-            let isFinal = code == .tooDeep || code == .cancelled || error is CancellationError
+            let isFinal = code == .tooDeep || code == .cancelled || code == .invalidPath || error is CancellationError
             if isFinal || hasValue(inside: place.scope, in: place.index) { throw error }
             return nil
         }
@@ -135,7 +135,13 @@ extension DecodingSession {
         return keys.type === CodedType.of(type)
     }
 
+    /// The error of a type that cannot be flattened.
     func notFlattened(_ message: String, at position: DecodingPosition) -> any Error {
+        DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
+    }
+
+    /// The error of what two types would read.
+    private func conflict(_ message: String, at position: DecodingPosition) -> any Error {
         DecodingError.dataCorrupted(context(.invalidValue, message, at: position))
     }
 
@@ -211,7 +217,7 @@ extension DecodingSession {
             return try checkPaths(keys, in: element, what)
         }
         let message = "\(what) is read for \(described(first)) and \(described(other)), which are in one element"
-        throw notFlattened(message, at: position)
+        throw conflict(message, at: position)
     }
 
     /// Checks that paths with the same first element do not lead to the same elements, attributes or texts, or into
@@ -231,7 +237,7 @@ extension DecodingSession {
             while let last = open.last, last.end <= place.range.lowerBound { open.removeLast() }
             if let other = open.first(where: { $0.key.owner != place.key.owner })?.key {
                 let message = "\(what) contains what is read for \(described(other)) and \(described(place.key))"
-                throw notFlattened(message, at: place.position)
+                throw conflict(message, at: place.position)
             }
             open.append((place.range.upperBound, place.key))
         }

@@ -167,7 +167,17 @@ import Testing
             var value: Value
             static var xmlRoles: [String: XMLCodingRole] { ["value": .flattened] }
         }
+        struct Optional<Value: Codable>: Codable, XMLCodingRoles {
+            var value: Value?
+            static var xmlRoles: [String: XMLCodingRole] { ["value": .flattened] }
+        }
         func check<Value: Codable>(_ value: Value, _ location: SourceLocation = #_sourceLocation) throws {
+            for text in ["<r a='1'><b>2</b>3</r>", "<r/>"] {
+                #expect(throws: DecodingError.self, sourceLocation: location) {
+                    try XMLDecoder().decode(Optional<Value>.self, from: text)
+                }
+            }
+            _ = try encodingError(Optional(value: value), sourceLocation: location)
             let text = "<r a='1'><b>2</b>3</r>"
             #expect(throws: DecodingError.self, sourceLocation: location) {
                 try XMLDecoder().decode(Whole<Value>.self, from: text)
