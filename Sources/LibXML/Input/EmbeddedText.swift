@@ -87,12 +87,13 @@ struct EmbeddedTextBuilder {
         while done < decoded.count, position < range.upperBound {
             let written = source[position]
             if hasReferences, written == UInt8(ascii: "&"),
-                let reference = CharacterReference(in: source, at: position, before: range.upperBound)
+                case let reference = Reference(in: source, at: position, before: range.upperBound),
+                let character = reference.character(in: source)
             {
-                guard reference.matches(decoded, at: done) else { break }
+                guard decoded.scalar(at: done) == character else { break }
                 addPiece(at: position, isVerbatim: false, sourceLength: reference.end - position)
-                done += reference.utf8.count
-                text += reference.utf8
+                done += UTF8.width(character)
+                text += Character(character).utf8
                 position = reference.end
             } else if written == 0x0D, decoded[done] == (isAttributeValue ? 0x20 : 0x0A) {
                 let isPair = source.has("\r\n", at: position)
@@ -158,12 +159,13 @@ struct EmbeddedTextBuilder {
                 // A line ending of two characters becomes one line feed.
                 if !source.has("\r\n", at: position) { length += 1 }
                 position += 1
-            } else if let reference = CharacterReference(in: source, at: position, before: range.upperBound) {
-                length += reference.utf8.count
-                position = reference.end
+                continue
+            }
+            let reference = Reference(in: source, at: position, before: range.upperBound)
+            position = reference.end
+            if let character = reference.character(in: source) {
+                length += UTF8.width(character)
             } else {
-                while position < range.upperBound, source[position] != UInt8(ascii: ";") { position += 1 }
-                position += 1
                 (start, length) = (position, 0)
             }
         }

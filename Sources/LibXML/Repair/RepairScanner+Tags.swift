@@ -162,23 +162,18 @@ extension RepairScanner {
     /// Returns the end of a reference in an attribute value by the rules of XML 1.0; nil if it needs repair.
     private mutating func strictReference(_ text: Span<UInt8>, at index: Int) -> Int? {
         if let end = text.endOfPredefinedReference(at: index) { return end }
-        let end = text.index(from: index) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "<") || $0.isXMLSpace }
-        guard end < text.count else { return end }
-        guard text[end] == UInt8(ascii: ";") else { return nil }
-        let name = text.string(index + 1..<end)
-        if name.hasPrefix("#") {
-            let isHexadecimal = name.hasPrefix("#x")
-            let digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1)
-            guard digits.allSatisfy({ Self.digit($0, isHexadecimal) != nil }),
-                let value = UInt32(String(Substring(digits)), radix: isHexadecimal ? 16 : 10),
-                let scalar = Unicode.Scalar(value), scalar.isXMLCharacter,
-                !options.controlsAreWindows1252 || !(0x80...0x9F).contains(value)
-            else { return nil }
-            return end + 1
+        let reference = Reference(in: text, at: index, before: text.count)
+        guard reference.name.upperBound < text.count else { return text.count }
+        guard reference.isClosed, !reference.name.isEmpty else { return nil }
+        if reference.kind == .entity {
+            let name = text.string(reference.name)
+            let mayRefer = document.declarations?.mayRefer(to: name, isInAttribute: true) { _ in false }
+            return mayRefer == true ? reference.end : nil
         }
-        guard end > index + 1, text.endOfXMLName(from: index + 1) == end else { return nil }
-        let mayRefer = document.declarations?.mayRefer(to: name, isInAttribute: true) { _ in false }
-        return mayRefer == true ? end + 1 : nil
+        guard reference.character(in: text)?.isXMLCharacter == true,
+            !options.controlsAreWindows1252 || !(0x80...0x9F).contains(reference.number)
+        else { return nil }
+        return reference.end
     }
 
     // MARK: End tags

@@ -124,27 +124,28 @@ extension RepairScanner {
         if let end = text.endOfPredefinedReference(at: index) { return end }
         let start = index + 1
         let mayGrow = !isInAttribute && !piece.isLast
-        if start < end, text[start] == UInt8(ascii: "#") {
-            return characterReference(text, at: index, to: end, mayGrow: mayGrow)
-        }
-        let nameEnd = min(text.endOfXMLName(from: start), end)
+        let reference = Reference(in: text, at: index, before: end, allowsUpperX: true)
+        let isEntity = reference.kind == .entity
+        let nameEnd = reference.name.upperBound
         // The rest of the name, or its semicolon, may still arrive. No entity has a longer name.
-        if nameEnd == end, mayGrow, nameEnd - start < parsingOptions.limits.nameLength { return nil }
-        let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
-        if hasSemicolon {
-            let name = text.string(start..<nameEnd)
-            if mayRefer(to: name, isInAttribute: isInAttribute) { return nameEnd + 1 }
+        let longest = isEntity ? parsingOptions.limits.nameLength : 1 << 16
+        if nameEnd == end, mayGrow, reference.name.count < longest { return nil }
+        if !isEntity { return characterReference(reference, text, at: index, to: end) }
+        let hasName = reference.isClosed && !reference.name.isEmpty
+        if hasName {
+            let name = text.string(reference.name)
+            if mayRefer(to: name, isInAttribute: isInAttribute) { return reference.end }
             if let characters = HTMLCharacterNames.characters(for: name) {
                 let isElsewhere = document.declarations?.mayBeElsewhere == true
                 replace(
-                    index..<nameEnd + 1, text, Self.escaped(characters),
+                    index..<reference.end, text, Self.escaped(characters),
                     isElsewhere ? .unresolvedEntity : .undeclaredEntity,
                     isElsewhere
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
                     severity: isElsewhere ? .warning : .error, isCertain(name, characters) ? .certain : .guess)
-                return nameEnd + 1
+                return reference.end
             }
         }
         let rest = text.extracting(start..<min(end, start + 8)).array
@@ -162,16 +163,13 @@ extension RepairScanner {
             return after
         }
         var fault = referenceFault(text, at: index, to: end)
-        if hasSemicolon,
+        if hasName,
             let found = document.declarations?.fault(
-                ofReferenceTo: text.string(start..<nameEnd), isInAttribute: isInAttribute)
+                ofReferenceTo: text.string(reference.name), isInAttribute: isInAttribute)
         {
             (fault.code, fault.message) = (found.code, found.message)
         }
-        guard
-            let isText = hasSemicolon || start < end && text[start] == UInt8(ascii: "#")
-                ? false : isInText(text, at: start, to: end, mayGrow)
-        else { return nil }
+        guard let isText = hasName ? false : isInText(text, at: start, to: end, mayGrow) else { return nil }
         replace(index..<start, text, "&amp;", fault, "treated as text", isText ? .certain : .guess)
         return start
     }
@@ -238,25 +236,17 @@ extension RepairScanner {
     }
 
     private mutating func characterReference(
-        _ text: Span<UInt8>, at index: Int, to end: Int, mayGrow: Bool
-    ) -> Int? {
-        let isHexadecimal = index + 2 < end && text[index + 2] | 0x20 == UInt8(ascii: "x")
-        let start = index + (isHexadecimal ? 3 : 2)
-        var digitsEnd = start
-        var value: UInt32 = 0
-        while digitsEnd < end, let digit = Self.digit(text[digitsEnd], isHexadecimal) {
-            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
-            digitsEnd += 1
-        }
-        if digitsEnd == end, mayGrow, digitsEnd - start < 1 << 16 { return nil }
-        guard digitsEnd > start else {
+        _ reference: Reference, _ text: Span<UInt8>, at index: Int, to end: Int
+    ) -> Int {
+        let digits = reference.name
+        guard !digits.isEmpty else {
             replace(index..<index + 1, text, "&amp;", referenceFault(text, at: index, to: end), "treated as text")
             return index + 1
         }
-        let hasSemicolon = digitsEnd < end && text[digitsEnd] == UInt8(ascii: ";")
-        let after = digitsEnd + (hasSemicolon ? 1 : 0)
-        let number = text.string(index + 2..<digitsEnd)
-        let isUpperX = isHexadecimal && text[index + 2] != UInt8(ascii: "x")
+        let (value, after, hasSemicolon) = (reference.number, reference.end, reference.isClosed)
+        let isHexadecimal = reference.kind == .hexadecimal
+        let number = text.string(index + 2..<digits.upperBound)
+        let isUpperX = text.has("X", at: index + 2)
         if (0x80...0x9F).contains(value), options.controlsAreWindows1252,
             Windows1252.scalar(UInt8(value)).value != value
         {
@@ -281,15 +271,6 @@ extension RepairScanner {
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)
         }
         return after
-    }
-
-    static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x41 + 10)
-        case 0x61...0x66 where isHexadecimal: UInt32(byte - 0x61 + 10)
-        default: nil
-        }
     }
 
     /// Returns characters escaped for character data and attribute values.

@@ -145,34 +145,23 @@ extension Span<UInt8> {
     ///
     /// - Parameter end: the end of the text or attribute value.
     func referenceFault(at start: Int, to end: Int) -> Fault? {
-        if has("&#", at: start) { return characterReferenceFault(at: start, to: end) }
-        let nameEnd = Swift.min(endOfXMLName(from: start + 1), end)
-        if nameEnd == start + 1 {
+        let reference = Reference(in: self, at: start, before: end)
+        let name = reference.name
+        guard reference.kind == .entity else {
+            guard reference.isClosed, !name.isEmpty else {
+                let expected = name.isEmpty ? "a digit" : "“;”"
+                let message = "expected \(expected) in a character reference, found \(described(at: name.upperBound))"
+                return Fault(.invalidCharacterReference, message, at: name.upperBound)
+            }
+            if reference.character(in: self)?.isXMLCharacter == true { return nil }
+            let message = "“\(string(start..<reference.end))” refers to a character that is not allowed in XML"
+            return Fault(.invalidCharacterReference, message, at: start)
+        }
+        if name.isEmpty {
             return Fault(
                 .malformedReference, "“&” does not begin a reference", at: start, help: "write &amp; for a literal “&”")
         }
-        return has(";", at: nameEnd) && nameEnd < end ? nil : missingSemicolon(of: start..<nameEnd)
-    }
-
-    private func characterReferenceFault(at start: Int, to end: Int) -> Fault? {
-        let isHexadecimal = has("x", at: start + 2)
-        let digits = start + (isHexadecimal ? 3 : 2)
-        let digitsEnd = Swift.min(
-            end,
-            index(from: digits) { byte in
-                !((0x30...0x39).contains(byte) || isHexadecimal && (0x61...0x66).contains(byte | 0x20))
-            })
-        guard digitsEnd < end, has(";", at: digitsEnd), digitsEnd > digits else {
-            let expected = digitsEnd > digits ? "“;”" : "a digit"
-            return Fault(
-                .invalidCharacterReference,
-                "expected \(expected) in a character reference, found \(described(at: digitsEnd))", at: digitsEnd)
-        }
-        let value = UInt32(string(digits..<digitsEnd), radix: isHexadecimal ? 16 : 10)
-        if value.flatMap(Unicode.Scalar.init)?.isXMLCharacter == true { return nil }
-        let reference = string(start..<digitsEnd + 1)
-        return Fault(
-            .invalidCharacterReference, "“\(reference)” refers to a character that is not allowed in XML", at: start)
+        return reference.isClosed ? nil : missingSemicolon(of: start..<reference.end)
     }
 
     private func missingSemicolon(of reference: Range<Int>) -> Fault {

@@ -61,9 +61,8 @@ extension Span<UInt8> {
         while true {
             position = index(from: position) { $0 == UInt8(ascii: "&") }
             guard position < count else { return total }
-            for reference in ["&amp;", "&#38;", "&#x26;"] as [StaticString] where has(reference, at: position) {
-                if hasReferenceEnd(from: position + reference.utf8CodeUnitCount) { total += 1 }
-            }
+            let reference = Reference(in: self, at: position, before: count)
+            if reference.character(in: self) == "&", hasReferenceEnd(from: reference.end) { total += 1 }
             position += 1
         }
     }

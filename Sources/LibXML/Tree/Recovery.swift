@@ -40,11 +40,8 @@ enum Recovery {
             }
             var index = text.end(of: "&#", from: 0)
             while index < text.count {
-                let isHexadecimal = text[index] == UInt8(ascii: "x")
-                let start = isHexadecimal ? index + 1 : index
-                let end = text.index(from: start) { $0 == UInt8(ascii: ";") || !$0.isASCIINameCharacter }
-                let number = UInt32(text.string(start..<end), radix: isHexadecimal ? 16 : 10)
-                if let number, (0x80...0x9F).contains(number) { return true }
+                let reference = Reference(in: text, at: index - 2, before: text.count)
+                if (0x80...0x9F).contains(reference.number) { return true }
                 index = text.end(of: "&#", from: index)
             }
             return false

@@ -38,10 +38,8 @@ extension FaultFinder {
         guard byte(before: offset) == UInt8(ascii: ";"), case let start = referenceStart(before: offset),
             has("&#", at: start), !isLiteral(at: start)
         else { return false }
-        let isHexadecimal = has("x", at: start + 2)
-        let digits = string(start + (isHexadecimal ? 3 : 2)..<offset - 1)
-        let value = UInt32(digits, radix: isHexadecimal ? 16 : 10)
-        return value.flatMap(Unicode.Scalar.init)?.isXMLCharacter != true
+        let reference = unsafe Reference(in: text.span, at: start, before: offset)
+        return unsafe reference.end < offset || reference.character(in: text.span)?.isXMLCharacter != true
     }
 
     /// Whether an offset is in a comment, a CDATA section or a processing instruction, where there are no references.

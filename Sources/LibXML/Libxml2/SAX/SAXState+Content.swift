@@ -86,7 +86,7 @@ extension SAXState {
     private mutating func startOfText() -> Int {
         let text = unsafe builder.source.span
         var start = position
-        while text.has("&", at: start), !text.has("&#", at: start), text.endOfPredefinedReference(at: start) == nil,
+        while text.hasEntityReference(at: start),
             !(isRepaired && InvalidCharacterReference.begins(in: text, at: start))
         {
             start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
