@@ -146,6 +146,7 @@ extension DecodingSession {
     }
 
     /// Whether a position is an element that belongs to another type, in which this one has only its keys.
+    @inline(__always)
     func isFlattened(_ position: DecodingPosition) -> Bool {
         position.kind == .element && position.scope != 0 && scopes[position.scope].outer != nil
     }

@@ -27,11 +27,15 @@ struct ElementDecoder: Decoder {
         if position.kind == .element, session.scopes.hasStrategy(position.scope), Key.self == EntryKey.type {
             position.scope = session.scopes.entries(position.scope)
         }
-        let container = KeyedElementContainer<Key>(session, position)
-        if session.isFlattened(position), Key(stringValue: "\0") == nil {
-            session.askAll(container.allKeys.map(\.stringValue), at: position)
-        }
-        return KeyedDecodingContainer(container)
+        if session.isFlattened(position) { askAll(type, at: position) }
+        return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
+    }
+
+    /// Not a part of the function that calls it, which would ask the runtime for the type of the container twice.
+    @inline(never)
+    private func askAll<Key: CodingKey>(_ type: Key.Type, at position: DecodingPosition) {
+        guard Key(stringValue: "\0") == nil else { return }
+        session.askAll(KeyedElementContainer<Key>(session, position).allKeys.map(\.stringValue), at: position)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
