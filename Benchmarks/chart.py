@@ -17,12 +17,13 @@ with open(sys.argv[2]) as file:
     messages = json.load(file)
 names = [
     "C: SAX2 from memory", "LibXML: tree", "C: libxml2's tree", "LibXML: [String: Any]", "XMLParser, empty delegate",
-    "JSONDecoder", "JSONSerialization", "XMLParser to dictionary", "XMLCoder",
+    "LibXML: XMLDecoder", "JSONDecoder", "JSONSerialization", "XMLParser to dictionary", "XMLCoder",
 ]
-# The ways of `messages` that read a message.
+# The ways of `messages` that read a message, or write it.
 ways = {
     "sax": "C: SAX2, pushed", "libxml2-tree": "C: libxml2's tree", "tree": "LibXML: tree",
     "dictionary": "LibXML: dictionary, one value", "decoder": "LibXML: XMLDecoder", "handler": "LibXML: handler",
+    "encoder": "LibXML: XMLEncoder",
 }
 MESSAGE = 1  # The index of the size of messages.
 
