@@ -7,8 +7,9 @@ struct FailedValue: Hashable {
     private let index: Int
     private let parent: Int
     private let word: Int
-    /// The key of a value that is missing.
+    /// The key of a value that is missing, and its scope: several types may share the element.
     private let key: String?
+    private let scope: UInt16
 
     init(_ type: Any.Type, _ position: DecodingPosition, missing key: String? = nil) {
         self.type = ObjectIdentifier(type)
@@ -17,6 +18,7 @@ struct FailedValue: Hashable {
         parent = position.parent
         word = position.kind == .word ? position.key : 0
         self.key = key
+        scope = key == nil ? 0 : position.scope
     }
 }
 
@@ -51,7 +53,7 @@ struct CollectedErrors {
 }
 
 extension DecodingSession {
-    private var isCollecting: Bool { options.invalidElements == .collect }
+    private var isCollecting: Bool { options.invalidElements == .collect || isFindingKeys }
 
     /// Decodes the value of a call.
     func root<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
@@ -154,6 +156,14 @@ extension DecodingSession {
         }
     }
 
+    /// Decodes a type from an element that lacks values which the type requires, so that it asks for all of its keys.
+    func findKeys<Value: Decodable>(of type: Value.Type, at position: DecodingPosition) {
+        let before = (collected, isFindingKeys)
+        (collected, isFindingKeys) = (CollectedErrors(), true)
+        defer { (collected, isFindingKeys) = before }
+        _ = try? collect(at: position) { try value(type, at: position) }
+    }
+
     /// The number of errors in one value, apart from those in the elements of its lists, after which no others are
     /// looked for.
     private static var attemptLimit: Int { 64 }
@@ -196,6 +206,7 @@ extension DecodingSession {
     }
 
     func warn(_ diagnostic: XMLDiagnostic) {
+        guard !isFindingKeys else { return }
         var diagnostic =
             hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)
         diagnostic.severity = .warning

@@ -88,6 +88,9 @@ extension DecodingSession {
             let code = XMLError(thrown: error)?.code
             let isFinal = code == .tooDeep || code == .cancelled || code == .invalidPath || error is CancellationError
             if isFinal || hasValue(inside: place.scope, in: place.index) { throw error }
+            // The type has not asked for what comes after a value that is missing.
+            askRemainingKeys(of: type, at: place)
+            if hasValue(inside: place.scope, in: place.index) { throw error }
             return nil
         }
     }
@@ -98,9 +101,20 @@ extension DecodingSession {
         for key in keys { _ = number(of: key, position.scope, in: position.index) }
     }
 
-    /// Whether an element has a value for a key of a flattened structure, or of one in it.
-    private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
-        let keys = (shared.last?.keys ?? []).filter { key in
+    /// Records all keys of a flattened structure that has thrown an error, and of those in it.
+    private func askRemainingKeys<Value: Decodable>(of type: Value.Type, at place: DecodingPosition) {
+        guard let last = shared.indices.last else { return }
+        if let known = flattenedKeys[place.scope] {
+            for key in known { shared[last].ask(key) }
+        } else {
+            findKeys(of: type, at: place)
+            flattenedKeys[place.scope] = keys(inside: place.scope)
+        }
+    }
+
+    /// The keys of a flattened structure, and of those in it, that were asked of the innermost shared element.
+    private func keys(inside scope: UInt16) -> [SharedElement.Key] {
+        (shared.last?.keys ?? []).filter { key in
             var current = key.owner
             while current != scope {
                 guard let outer = scopes[current].outer else { return false }
@@ -108,7 +122,11 @@ extension DecodingSession {
             }
             return true
         }
-        return hasValue(of: keys[...], in: element)
+    }
+
+    /// Whether an element has a value for a key of a flattened structure, or of one in it.
+    private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
+        hasValue(of: keys(inside: scope)[...], in: element)
     }
 
     private func flattenedPlace(
@@ -172,60 +190,96 @@ extension DecodingSession {
 
     /// Checks that no child element, attribute or text of an element is read for keys of two types.
     ///
-    /// Complexity: O(*n* *k*) in the number of names in the element and of keys.
+    /// Complexity: O(*n* *k*) in the number of names in the element and of keys, and in what paths lead to.
     private func checkShared(_ shared: SharedElement) throws {
         guard let first = shared.keys.first, shared.keys.contains(where: { $0.owner != first.owner }) else { return }
         let element = shared.element
+        let (paths, names) = (shared.keys.filter(isPath), shared.keys.filter { !isPath($0) })
+        var found = try PathPlaces(places(of: paths, in: element))
+        let textPaths = found.removeKeys(before: element + 1)
         for attribute in tape.attributes(of: element) {
             let name = tape.nameNumber(attribute)
-            let readers = shared.keys.filter { key in
+            let readers = names.filter { key in
                 let (keys, names) = (scopes[key.scope], scopes[key.scope][key.number])
                 guard keys.matchesAttribute(key.number, names, name) else { return false }
                 return names.role != .any || child(keys, key.number, of: element) == nil
             }
-            try checkReaders(readers, in: element) {
+            try checkReaders(readers + found.removeKeys(before: attribute + 1)) {
                 (
                     "the attribute “\(tape.qualifiedName(name))”",
                     DecodingPosition(.attribute, attribute, parent: element)
                 )
             }
         }
+        var pathsByName: [Int: [SharedElement.Key]] = [:]
+        forEachChild(of: element) { index, name in
+            let keys = found.removeKeys(before: tape.end(index))
+            if !keys.isEmpty { pathsByName[name, default: []] += keys }
+        }
         var known: Set<Int> = []
-        var children = tape.children(of: element)
-        while let (index, head) = children.next(tape) {
-            guard head.kind == .element, known.insert(head.name).inserted else { continue }
-            let readers = shared.keys.filter { key in
+        try forEachChild(of: element) { index, name in
+            guard known.insert(name).inserted else { return }
+            let readers = names.filter { key in
                 let keys = scopes[key.scope]
                 return keys[key.number].role != .attribute
-                    && keys.matchesElement(key.number, keys[key.number], head.name, in: element, tape)
+                    && keys.matchesElement(key.number, keys[key.number], name, in: element, tape)
             }
-            try checkReaders(readers, in: element) {
-                ("<\(tape.qualifiedName(head.name))>", DecodingPosition(.element, index))
+            try checkReaders(readers + (pathsByName[name] ?? [])) {
+                ("<\(tape.qualifiedName(name))>", DecodingPosition(.element, index))
             }
         }
         guard hasText(element) else { return }
-        let texts = shared.keys.filter { scopes[$0.scope][$0.number].role == .text }
-        try checkReaders(texts, in: element) { ("the text", DecodingPosition(.text, element)) }
+        let texts = names.filter { scopes[$0.scope][$0.number].role == .text }
+        try checkReaders(texts + textPaths) { ("the text", DecodingPosition(.text, element)) }
     }
 
-    /// - Throws: `DecodingError` if the keys are those of several types, unless they are paths to different places.
-    private func checkReaders(
-        _ keys: [SharedElement.Key], in element: Int, _ found: () -> (what: String, position: DecodingPosition)
-    ) throws {
-        guard let first = keys.first, let other = keys.first(where: { $0.owner != first.owner }) else { return }
-        let (what, position) = found()
-        if keys.allSatisfy({ scopes[$0.scope].meaning(of: $0.number).path != nil }) {
-            return try checkPaths(keys, in: element, what)
+    private func forEachChild(of element: Int, _ body: (_ index: Int, _ name: Int) throws -> Void) rethrows {
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            if head.kind == .element { try body(index, head.name) }
         }
+    }
+
+    private func isPath(_ key: SharedElement.Key) -> Bool { scopes[key.scope].meaning(of: key.number).path != nil }
+
+    /// - Throws: `DecodingError` if the keys are those of several types. Paths were compared with each other before.
+    private func checkReaders(
+        _ keys: [SharedElement.Key], _ found: () -> (what: String, position: DecodingPosition)
+    ) throws {
+        guard let first = keys.first, let other = keys.first(where: { $0.owner != first.owner }),
+            !keys.allSatisfy(isPath)
+        else { return }
+        let (what, position) = found()
         let message = "\(what) is read for \(described(first)) and \(described(other)), which are in one element"
         throw conflict(message, at: position)
     }
 
-    /// Checks that paths with the same first element do not lead to the same elements, attributes or texts, or into
-    /// each other's elements.
-    private func checkPaths(_ keys: [SharedElement.Key], in element: Int, _ what: String) throws {
-        var places: [(range: Range<Int>, position: DecodingPosition, key: SharedElement.Key)] = []
-        for key in keys {
+    /// What paths lead to, in the order of the document.
+    private struct PathPlaces {
+        typealias Place = (range: Range<Int>, position: DecodingPosition, key: SharedElement.Key)
+
+        private var places: ArraySlice<Place>
+
+        init(_ places: [Place]) { self.places = places[...] }
+
+        /// Removes the first places, and returns their keys.
+        mutating func removeKeys(before end: Int) -> [SharedElement.Key] {
+            var keys: [SharedElement.Key] = []
+            while let place = places.first, place.range.lowerBound < end {
+                keys.append(place.key)
+                places.removeFirst()
+            }
+            return keys
+        }
+    }
+
+    /// Returns what the paths of several types in one element lead to, in the order of the document.
+    ///
+    /// - Throws: `DecodingError` if paths of two types lead to the same elements, attributes or texts, or into each
+    ///   other's elements.
+    private func places(of paths: [SharedElement.Key], in element: Int) throws -> [PathPlaces.Place] {
+        var places: [PathPlaces.Place] = []
+        for key in paths {
             for position in pathPositions(key.scope, key.number, in: element) {
                 let end = position.kind == .element ? tape.end(position.index) : position.index + 1
                 places.append((position.index..<end, position, key))
@@ -233,15 +287,24 @@ extension DecodingSession {
         }
         places.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
         // The places around the current one, the innermost last.
-        var open: [(end: Int, key: SharedElement.Key)] = []
+        var open: [PathPlaces.Place] = []
         for place in places {
-            while let last = open.last, last.end <= place.range.lowerBound { open.removeLast() }
+            while let last = open.last, last.range.upperBound <= place.range.lowerBound { open.removeLast() }
             if let other = open.first(where: { $0.key.owner != place.key.owner })?.key {
-                let message = "\(what) contains what is read for \(described(other)) and \(described(place.key))"
+                let name = tape.qualifiedName(tape.nameNumber(element))
+                let message = "\(described(other)) and \(described(place.key)) read the same part of <\(name)>"
                 throw conflict(message, at: place.position)
             }
-            open.append((place.range.upperBound, place.key))
+            open.append(place)
         }
+        // An element around no elements is an empty list, and another type may read it as a value.
+        for key in paths where scopes[key.scope].meaning(of: key.number).path?.childTest != .any {
+            guard pathPositions(key.scope, key.number, in: element).isEmpty else { continue }
+            for wrapper in wrappers(key.scope, key.number, in: element) {
+                places.append((wrapper..<wrapper + 1, DecodingPosition(.element, wrapper), key))
+            }
+        }
+        return places.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     private func described(_ key: SharedElement.Key) -> String {

@@ -59,8 +59,13 @@ extension DecodingSession {
 
     /// Whether the element around the elements of a path exists.
     func hasWrapper(_ scope: UInt16, _ key: Int, in element: Int) -> Bool {
-        guard let path = path(scope, key), path.steps.count > 1 else { return false }
-        return !XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropLast())).isEmpty
+        !wrappers(scope, key, in: element).isEmpty
+    }
+
+    /// The elements around the elements of a path.
+    func wrappers(_ scope: UInt16, _ key: Int, in element: Int) -> [Int] {
+        guard let path = path(scope, key), path.steps.count > 1 else { return [] }
+        return XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropLast())).map(\.entry)
     }
 
     private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }

@@ -25,6 +25,10 @@ final class DecodingSession {
     var lists = FoundValues<[DecodingPosition]>()
     /// The elements with flattened structures that are being decoded, the innermost last.
     var shared: [SharedElement] = []
+    /// The keys of optional flattened structures that were not there, by the scope of each.
+    var flattenedKeys: [UInt16: [SharedElement.Key]] = [:]
+    /// Whether a type is decoded only to find out for which keys it asks.
+    var isFindingKeys = false
     /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not
     /// match it.
     var attributeAskedForKeys = -1

@@ -93,6 +93,14 @@ private struct AnyNamespace: Part {
     init(_ random: inout RandomValues) { (a, y) = (random.small(), random.small()) }
 }
 
+/// The attribute with the name of the element with which the paths begin.
+private struct NameOfPath: Part, XMLCodingRoles {
+    var x: Int?
+    var id: Int?
+    static let xmlRoles: [String: XMLCodingRole] = ["x": .attribute, "id": .path("@id")]
+    init(_ random: inout RandomValues) { (x, id) = (random.small(), random.small()) }
+}
+
 private struct Map: Part, XMLCodingRoles {
     var m: [String: Int]
     static let xmlRoles: [String: XMLCodingRole] = ["m": .map("x/e", key: "@k", value: "#text")]
@@ -162,7 +170,7 @@ private struct Outer<First: Part, Second: Part>: Codable, Equatable, XMLCodingRo
         var count = 0
         let parts: [any Part.Type] = [
             Elements.self, Required.self, Attributes.self, Text.self, Paths.self, OtherPaths.self, Child.self,
-            Nested.self, AnyNamespace.self, Map.self, Nothing.self,
+            Nested.self, AnyNamespace.self, NameOfPath.self, Map.self, Nothing.self,
         ]
         for part in parts {
             count += try check(first, part) + check(part, first)
@@ -181,6 +189,7 @@ private struct Outer<First: Part, Second: Part>: Codable, Equatable, XMLCodingRo
         try checkAll(Child.self)
         try checkAll(Nested.self)
         try checkAll(AnyNamespace.self)
+        try checkAll(NameOfPath.self)
         try checkAll(Map.self)
         try checkAll(Nothing.self)
     }

@@ -28,7 +28,7 @@ import Testing
 
     private static let encoder = RoleStrategyTests.encoder()
 
-    private static func text(_ value: some Encodable) throws -> String {
+    static func text(_ value: some Encodable) throws -> String {
         try encoder.encodeToString(value, rootName: "r")
     }
 

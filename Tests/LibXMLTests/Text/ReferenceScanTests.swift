@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-@Suite struct ReferenceTests {
+@Suite struct ReferenceScanTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var text: String
         var kind: Reference.Kind
