@@ -124,11 +124,6 @@ extension DecodingSession {
         }
     }
 
-    /// Whether an element has a value for a key of a flattened structure, or of one in it.
-    private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
-        hasValue(of: keys(inside: scope)[...], in: element)
-    }
-
     private func flattenedPlace(
         _ type: Any.Type, _ key: String, at position: DecodingPosition
     ) throws -> DecodingPosition {
@@ -169,9 +164,9 @@ extension DecodingSession {
         position.kind == .element && position.scope != 0 && scopes[position.scope].outer != nil
     }
 
-    /// Whether an element has a value for one of some keys.
-    private func hasValue(of keys: ArraySlice<SharedElement.Key>, in element: Int) -> Bool {
-        keys.contains { key in
+    /// Whether an element has a value for a key of a flattened structure, or of one in it.
+    private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
+        keys(inside: scope).contains { key in
             switch scopes[key.scope][key.number].role {
             case .flattened: false
             case .text: hasText(element)
@@ -195,7 +190,7 @@ extension DecodingSession {
         guard let first = shared.keys.first, shared.keys.contains(where: { $0.owner != first.owner }) else { return }
         let element = shared.element
         let (paths, names) = (shared.keys.filter(isPath), shared.keys.filter { !isPath($0) })
-        var found = try PathPlaces(places(of: paths, in: element))
+        var found = try places(of: paths, in: element)
         let textPaths = found.removeKeys(before: element + 1)
         for attribute in tape.attributes(of: element) {
             let name = tape.nameNumber(attribute)
@@ -260,7 +255,7 @@ extension DecodingSession {
 
         private var places: ArraySlice<Place>
 
-        init(_ places: [Place]) { self.places = places[...] }
+        init(_ places: [Place]) { self.places = places.sorted { $0.range.lowerBound < $1.range.lowerBound }[...] }
 
         /// Removes the first places, and returns their keys.
         mutating func removeKeys(before end: Int) -> [SharedElement.Key] {
@@ -273,38 +268,44 @@ extension DecodingSession {
         }
     }
 
-    /// Returns what the paths of several types in one element lead to, in the order of the document.
+    /// Returns what the paths of several types in one element lead to.
     ///
     /// - Throws: `DecodingError` if paths of two types lead to the same elements, attributes or texts, or into each
     ///   other's elements.
-    private func places(of paths: [SharedElement.Key], in element: Int) throws -> [PathPlaces.Place] {
-        var places: [PathPlaces.Place] = []
+    private func places(of paths: [SharedElement.Key], in element: Int) throws -> PathPlaces {
+        var (places, emptyLists): ([PathPlaces.Place], [PathPlaces.Place]) = ([], [])
         for key in paths {
-            for position in pathPositions(key.scope, key.number, in: element) {
+            let positions = pathPositions(key.scope, key.number, in: element)
+            for position in positions {
                 let end = position.kind == .element ? tape.end(position.index) : position.index + 1
                 places.append((position.index..<end, position, key))
             }
+            // An element around no elements is an empty list, and another type may read it as a value.
+            if positions.isEmpty, scopes[key.scope].meaning(of: key.number).path?.childTest != .any {
+                emptyLists += wrappers(key.scope, key.number, in: element).map { wrapper in
+                    (wrapper..<wrapper + 1, DecodingPosition(.element, wrapper), key)
+                }
+            }
         }
-        places.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
-        // The places around the current one, the innermost last.
+        try checkOverlaps(of: places, in: element)
+        return PathPlaces(places + emptyLists)
+    }
+
+    private func checkOverlaps(of places: [PathPlaces.Place], in element: Int) throws {
+        // The places around the current one, the innermost last. All of them have the same owner.
         var open: [PathPlaces.Place] = []
-        for place in places {
+        let ordered = places.sorted {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }
+        for place in ordered {
             while let last = open.last, last.range.upperBound <= place.range.lowerBound { open.removeLast() }
-            if let other = open.first(where: { $0.key.owner != place.key.owner })?.key {
+            if let other = open.last?.key, other.owner != place.key.owner {
                 let name = tape.qualifiedName(tape.nameNumber(element))
                 let message = "\(described(other)) and \(described(place.key)) read the same part of <\(name)>"
                 throw conflict(message, at: place.position)
             }
             open.append(place)
         }
-        // An element around no elements is an empty list, and another type may read it as a value.
-        for key in paths where scopes[key.scope].meaning(of: key.number).path?.childTest != .any {
-            guard pathPositions(key.scope, key.number, in: element).isEmpty else { continue }
-            for wrapper in wrappers(key.scope, key.number, in: element) {
-                places.append((wrapper..<wrapper + 1, DecodingPosition(.element, wrapper), key))
-            }
-        }
-        return places.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     private func described(_ key: SharedElement.Key) -> String {

@@ -3,10 +3,11 @@ struct Reference {
     enum Kind { case entity, decimal, hexadecimal }
 
     let kind: Kind
-    /// The name or the digits; empty if there are none.
-    private(set) var name: Range<Int>
-    /// The number of the character, 0x11_0000 for all numbers that are not characters of Unicode; 0 without digits.
+    /// The name or the digits, which may be empty.
+    let name: Range<Int>
+    /// The number of a character, at most 0x11_0000, which no character has; 0 without digits.
     private(set) var number: UInt32 = 0
+    /// Whether a semicolon follows.
     let isClosed: Bool
 
     /// Scans the reference whose `&` is at an offset.
@@ -22,12 +23,12 @@ struct Reference {
                 position < limit && (text.has("x", at: position) || allowsUpperX && text.has("X", at: position))
             kind = isHexadecimal ? .hexadecimal : .decimal
             if isHexadecimal { position += 1 }
-            name = position..<position
+            let digits = position
             while position < limit, let digit = text[position].digit(isHexadecimal: isHexadecimal) {
                 number = min(number * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
                 position += 1
             }
-            name = name.lowerBound..<position
+            name = digits..<position
         } else {
             kind = .entity
             name = position..<min(text.endOfXMLName(from: position), max(position, limit))

@@ -45,6 +45,34 @@ import Testing
         #expect(error.code == .invalidValue && error.location?.line == 2)
     }
 
+    @Test("Paths of two types that lead to one place, or into each other's, are an error with the place of it")
+    func overlaps() throws {
+        struct First: Decodable {
+            var a: String?
+            enum CodingKeys: String, CodingKey { case a = "x/a" }
+        }
+        struct Second: Decodable {
+            var b: String?
+            enum CodingKeys: String, CodingKey { case b = "x/a/b" }
+        }
+        struct Both: Decodable, XMLCodingRoles {
+            var first: First
+            var second: Second
+            static let xmlRoles: [String: XMLCodingRole] = ["first": .flattened, "second": .flattened]
+        }
+        struct Twice: Decodable, XMLCodingRoles {
+            var first: First
+            var again: First
+            static let xmlRoles: [String: XMLCodingRole] = ["first": .flattened, "again": .flattened]
+        }
+        let inside = try decodingError(Both.self, "<r><x>\n<a>1\n<b>2</b></a></x></r>")
+        #expect(inside.code == .invalidValue && inside.location?.line == 3)
+        #expect(inside.message == "“first.x/a” and “second.x/a/b” read the same part of <r>")
+        #expect(try decodingError(Twice.self, "<r><x>\n<a>1</a></x></r>").location?.line == 2)
+        let apart = try XMLDecoder().decode(Both.self, from: "<r><x><a>1</a><c><b>2</b></c></x></r>")
+        #expect(apart.first.a == "1" && apart.second.b == nil)
+    }
+
     struct Outer<Part: Decodable>: Decodable, XMLCodingRoles {
         var part: Part?
         static var xmlRoles: [String: XMLCodingRole] { ["part": .flattened] }
