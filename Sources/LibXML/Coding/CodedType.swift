@@ -161,8 +161,12 @@ final class CodedType: Sendable {
         if let found = known.locked({ $0[id] }) { return found }
         // The roles are computed by code of the program, which may use a decoder.
         let made = CodedType(type)
-        known.locked { $0[id] = made }
-        return made
+        // Another thread may have been first. Scopes compare types by identity.
+        return known.locked { known in
+            if let found = known[id] { return found }
+            known[id] = made
+            return made
+        }
     }
 
     /// The key of the case for an expanded name as `xsi:type`; nil for an element without it.
