@@ -64,6 +64,14 @@ struct Message {
             }
         ),
         (
+            "lookups-by-prefix",
+            { message, rounds in
+                let text = "<s:Envelope xmlns:s='urn:soap'><s:Body><m:Price xmlns:m='urn:m'/></s:Body></s:Envelope>"
+                let body = try XMLDictionary(parsing: text)["s:Envelope"]?["s:Body"]
+                return count(rounds) { body?["m:Price"] != nil }
+            }
+        ),
+        (
             "tree-lookups",
             { message, rounds in
                 let tree = try XMLTree(parsing: message.bytes)

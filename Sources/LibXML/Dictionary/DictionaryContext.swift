@@ -24,17 +24,18 @@ final class DictionaryContext: Sendable {
 
     /// - Parameter mayBeDirect: false makes the same dictionaries without direct lookups, for comparison.
     init(
-        _ tape: Tape, root: Int, _ mapping: XMLMapping, ancestors: [String] = [], diagnostics: [XMLDiagnostic] = [],
-        mayBeDirect: Bool = true
+        _ tape: Tape, root: Int, _ mapping: consuming XMLMapping, ancestors: [String] = [],
+        diagnostics: [XMLDiagnostic] = [], mayBeDirect: Bool = true
     ) {
         self.tape = tape
-        self.mapping = mapping
         self.root = root
         self.ancestors = ancestors
         self.diagnostics = diagnostics
         isDirect = mayBeDirect && mapping.isDirect
         listsText = mapping.mixedText.isList
         mayForceLists = mapping.mayForceLists
+        // The last use of the parameter, which is then not copied.
+        self.mapping = mapping
     }
 
     /// The keys of all names, created on first use. Complexity: O(*n*) in the number of names for the first call.

@@ -38,7 +38,7 @@ extension XMLMapping.Attributes {
     func isDirect(beside textKey: String?) -> Bool {
         switch self {
         // An attribute could have the key of the text.
-        case .prefixed(let prefix): prefix.isDistinctFromNames && textKey?.utf8.starts(with: prefix.utf8) != true
+        case .prefixed(let prefix): prefix.isDistinctFromNames && textKey?.utf8.begins(with: prefix.utf8) != true
         case .discarded: true
         case .grouped, .merged: false
         }

@@ -12,7 +12,10 @@ enum MappingRule: String, CaseIterable {
 extension XMLMapping {
     /// Whether a key that begins like a name is the qualified name of an element, elements are never omitted, and
     /// single elements are never lists. Then a lookup of the name finds the value, without a key table.
-    var isDirect: Bool { MappingRule.allCases.allSatisfy { isDirect($0) } }
+    var isDirect: Bool {
+        for rule in MappingRule.allCases where !isDirect(rule) { return false }
+        return true
+    }
 
     /// Returns whether a rule allows direct lookups, if all others do.
     func isDirect(_ rule: MappingRule) -> Bool {
@@ -35,8 +38,17 @@ extension XMLMapping {
 }
 
 extension String {
-    /// Whether a key cannot be the name of an element.
-    var isDistinctFromNames: Bool { unicodeScalars.first.map { !$0.mayBeginName } ?? false }
+    /// Whether a key begins with a character that names may not begin with.
+    var isDistinctFromNames: Bool { !isEmpty && !mayBeName }
+
+    /// Whether the string begins with a character that names may begin with.
+    @inline(__always)
+    var mayBeName: Bool {
+        guard let first = utf8.first else { return false }
+        return first < 0x80
+            ? first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
+            : unicodeScalars.first?.mayBeginName ?? false
+    }
 }
 
 // MARK: Writing

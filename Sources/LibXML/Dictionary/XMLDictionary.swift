@@ -38,9 +38,9 @@ public struct XMLDictionary: Sendable {
 
     private init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic]) {
         let context = DictionaryContext(tape, root: root, mapping, diagnostics: diagnostics)
-        let top = mapping.wrapsRoot ? Tape.document : root
+        let top = context.mapping.wrapsRoot ? Tape.document : root
         self.init(.view(context, top))
-        if !mapping.transformations.isEmpty { self.init(.made(TransformedDictionary.make(context, top))) }
+        if !context.mapping.transformations.isEmpty { self.init(.made(TransformedDictionary.make(context, top))) }
     }
 
     /// The warnings of the parse, such as references to entities that were not read.
@@ -107,17 +107,6 @@ extension XMLDictionary: Sequence {
             }
         case .made(let dictionary): dictionary.pairs
         }
-    }
-}
-
-extension String {
-    /// Whether the string begins with a character that names may begin with.
-    @inline(__always)
-    fileprivate var mayBeName: Bool {
-        guard let first = utf8.first else { return false }
-        return first < 0x80
-            ? first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
-            : unicodeScalars.first?.mayBeginName ?? false
     }
 }
 

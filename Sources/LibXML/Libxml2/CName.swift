@@ -23,16 +23,18 @@ struct CName {
     /// Whether `text` is the qualified name. Creates no string.
     @inline(__always)
     func isWritten(_ text: String) -> Bool {
-        if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
+        if unsafe cPrefix == nil { return unsafe cLocal?.equals(text) ?? false }
         return isPrefixed(text)
     }
 
     @inline(never)
     private func isPrefixed(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return unsafe cPrefix?.equals(bytes[..<colon]) == true
-            && cLocal?.equals(bytes[bytes.index(after: colon)...]) == true
+        text.withUTF8Span { text in
+            let colon = text.index(from: 0) { $0 == UInt8(ascii: ":") }
+            guard colon < text.count else { return false }
+            return unsafe cPrefix?.equals(text.extracting(..<colon)) == true
+                && cLocal?.equals(text.extracting((colon + 1)...)) == true
+        }
     }
 
     /// Whether a test matches an attribute of this name. Creates no string.
@@ -40,37 +42,36 @@ struct CName {
         switch test {
         case .written(let text): isWritten(text)
         case .expanded(let name): isExpanded(name)
-        case .local(let text): unsafe cLocal?.equals(text.utf8) == true
+        case .local(let text): unsafe cLocal?.equals(text) == true
         case .any: true
         }
     }
 
     /// Whether this is the expanded name. Creates no string.
     private func isExpanded(_ name: XMLName) -> Bool {
-        guard unsafe cLocal?.equals(name.localName.utf8) == true else { return false }
+        guard unsafe cLocal?.equals(name.localName) == true else { return false }
         guard let uri = name.namespaceURI else { return unsafe cURI == nil || cURI?.pointee == 0 }
-        return unsafe cURI?.equals(uri.utf8) == true
+        return unsafe cURI?.equals(uri) == true
     }
 }
 
 extension UnsafePointer<UInt8> {
     /// Whether a C string consists of exactly these bytes.
     @inline(__always)
-    func equals(_ bytes: some Collection<UInt8>) -> Bool {
-        let isEqual = bytes.withContiguousStorageIfAvailable { other -> Bool in
-            // A zero byte in `bytes` never matches, because a C string cannot contain one.
-            for index in 0..<other.count {
-                if unsafe self[index] != other[index] || other[index] == 0 { return false }
-            }
-            return unsafe self[other.count] == 0
+    func equals(_ bytes: Span<UInt8>) -> Bool {
+        // A zero byte in `bytes` never matches, because a C string cannot contain one.
+        for index in bytes.indices {
+            if unsafe self[index] != bytes[unchecked: index] || bytes[unchecked: index] == 0 { return false }
         }
-        if let isEqual { return isEqual }
-        var index = 0
-        for byte in bytes {
-            if unsafe self[index] != byte || byte == 0 { return false }
-            index += 1
-        }
-        return unsafe self[index] == 0
+        return unsafe self[bytes.count] == 0
+    }
+
+    /// Whether a C string is a text in UTF-8.
+    @inline(__always)
+    func equals(_ text: String) -> Bool {
+        let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe equals($0.span) }
+        // Only strings of Objective-C have no contiguous storage.
+        return isEqual ?? text.withUTF8Span { unsafe equals($0) }
     }
 }
 

@@ -8,10 +8,12 @@ extension Span<UInt8> {
     }
 
     /// Returns whether these bytes are those of `other`.
+    @inline(__always)
     func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
-        return true
+        return unsafe withUnsafeBufferPointer { bytes in
+            unsafe other.withUnsafeBufferPointer { unsafe bytes.matches($0, at: 0) }
+        }
     }
 
     /// Whether these are the bytes of `text` in UTF-8.
@@ -21,18 +23,8 @@ extension Span<UInt8> {
         let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { other in
             unsafe withUnsafeBufferPointer { unsafe $0.matches(other, at: 0) }
         }
-        return isEqual ?? equals(text.utf8)
-    }
-
-    /// Whether these are the bytes of a part of a string.
-    func equals(_ bytes: some Collection<UInt8>) -> Bool {
-        guard bytes.count == count else { return false }
-        var index = 0
-        for byte in bytes {
-            if self[index] != byte { return false }
-            index += 1
-        }
-        return true
+        // Only strings of Objective-C have no contiguous storage.
+        return isEqual ?? text.withUTF8Span { hasSameBytes(as: $0) }
     }
 }
 

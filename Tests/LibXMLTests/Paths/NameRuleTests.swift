@@ -160,6 +160,37 @@ import Testing
         }
     }
 
+    @Test(
+        "Qualified names are compared byte by byte",
+        arguments: [
+            (
+                "ab:cd",
+                ["abc:d", "a:bcd", ":abcd", "abcd:", "ab.cd", "ab:cD", "Ab:cd", "ab:c", "ab:cd\0", "ab:c\0", "ab:"]
+            ),
+            ("a-longer-prefix:a-longer-name", ["a-longer-prefi:xa-longer-name", "a-longer-prefix:a-longer-namE"]),
+            ("\u{E9}:\u{FC}", ["e\u{301}:\u{FC}", "\u{E9}:u\u{308}", "\u{E9}\u{FC}:"]),
+        ])
+    func qualified(written: String, others: [String]) throws {
+        let prefix = written.split(separator: ":")[0]
+        let text = "<\(written) xmlns:\(prefix)='u' \(written)='1'/>"
+        let root = try XMLTree(parsing: text).root
+        let dictionary = try XMLDictionary(parsing: text)
+        for name in [written] + others {
+            let isSame = name == written && name.utf8.elementsEqual(written.utf8)
+            var reader = XMLReader(parsing: text)
+            _ = try reader.next()
+            var finder = Finder(name: name)
+            try finder.parse(text)
+            #expect(root.isNamed(name) == isSame)
+            #expect((root[attribute: name] != nil) == isSame)
+            #expect((dictionary[name] != nil) == isSame)
+            #expect((dictionary[written]?["@" + name] != nil) == isSame)
+            #expect(reader.isNamed(name) == isSame)
+            #expect((reader[attribute: name] != nil) == isSame)
+            #expect(finder.starts.isEmpty != isSame)
+        }
+    }
+
     @Test("An element that was cut out of its document is not a root")
     func cut() throws {
         let text = "<rss xmlns:a='u'><channel><a:link/><link/></channel><a:x><a:link/></a:x></rss>"

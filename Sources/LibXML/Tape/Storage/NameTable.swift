@@ -182,11 +182,19 @@ struct NameTable: ~Copyable {
         if name.prefix == Int(TapeHead.none) {
             return text.utf8.count == local && withString(name.local) { $0.equals(text) }
         }
-        let prefix = length(ofString: name.prefix)
-        guard text.utf8.count == prefix + 1 + local else { return false }
-        return withString(name.prefix) { $0.equals(text.utf8.prefix(prefix)) }
-            && text.utf8.dropFirst(prefix).first == UInt8(ascii: ":")
-            && withString(name.local) { $0.equals(text.utf8.suffix(local)) }
+        let length = length(ofString: name.prefix) + 1 + local
+        return text.utf8.count == length && isPrefixed(local: name.local, prefix: name.prefix, as: text)
+    }
+
+    /// Returns whether two strings with a colon between them are `text`, which has their length.
+    @inline(never)
+    private func isPrefixed(local: Int, prefix: Int, as text: String) -> Bool {
+        text.withUTF8Span { text in
+            let colon = length(ofString: prefix)
+            return text[colon] == UInt8(ascii: ":")
+                && withString(prefix) { $0.hasSameBytes(as: text.extracting(..<colon)) }
+                && withString(local) { $0.hasSameBytes(as: text.extracting((colon + 1)...)) }
+        }
     }
 
     /// Returns whether the local name is `text`. Creates no string.
@@ -204,9 +212,7 @@ struct NameTable: ~Copyable {
     /// for few.
     @inline(__always)
     func forEachName(local text: String, _ body: (Int) -> Void) {
-        var text = text
-        text.withUTF8 { bytes in
-            let expected = unsafe bytes.span
+        text.withUTF8Span { expected in
             for number in 0..<count where length(ofString: name(number).local) == expected.count {
                 if withString(name(number).local, { $0.hasSameBytes(as: expected) }) { body(number) }
             }
