@@ -34,7 +34,7 @@ final class DictionaryContext: Sendable {
         isDirect = mayBeDirect && mapping.isDirect
         listsText = mapping.mixedText.isList
         mayForceLists = mapping.mayForceLists
-        // The last use of the parameter, which is then not copied.
+        // Assigned last, so that the mapping is moved, and not copied.
         self.mapping = mapping
     }
 

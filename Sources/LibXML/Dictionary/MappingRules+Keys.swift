@@ -58,7 +58,7 @@ extension XMLMapping.Attributes {
         switch self {
         case .prefixed(let prefix) where !prefix.isEmpty: key.utf8.begins(with: prefix.utf8)
         case .prefixed, .merged: isMerged()
-        case .grouped(let group): key == group
+        case .grouped(let group): key.hasSameBytes(as: group)
         case .discarded: false
         }
     }
@@ -110,7 +110,7 @@ extension XMLMapping.NameKey {
 
     /// Returns whether a key is that of the name of an element.
     func contains(_ key: String, inRoot isInRoot: Bool) -> Bool {
-        if case .root = self, !isInRoot { false } else { key == self.key }
+        if case .root = self, !isInRoot { false } else { self.key?.hasSameBytes(as: key) ?? false }
     }
 }
 

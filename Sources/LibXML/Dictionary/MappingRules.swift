@@ -46,7 +46,7 @@ extension String {
     var mayBeName: Bool {
         guard let first = utf8.first else { return false }
         return first < 0x80
-            ? first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
+            ? first.mayBeginASCIIName
             : unicodeScalars.first?.mayBeginName ?? false
     }
 }
@@ -63,9 +63,9 @@ extension XMLMapping {
     ///
     /// - Parameter isInRoot: whether the member is in the dictionary of the root of a document.
     func part(ofKey key: String, _ value: XMLValue, isInRoot: Bool) -> WrittenPart {
-        if key == textKey { return .text }
-        if key == cdataKey { return .cdata }
-        if key == commentsKey { return .comment }
+        if textKey?.hasSameBytes(as: key) == true { return .text }
+        if cdataKey?.hasSameBytes(as: key) == true { return .cdata }
+        if commentsKey?.hasSameBytes(as: key) == true { return .comment }
         if nameKey.contains(key, inRoot: isInRoot) { return .nothing }
         if namespaceDeclarations.contains(key) { return .tag }
         let isAttribute = attributes.contains(key) {

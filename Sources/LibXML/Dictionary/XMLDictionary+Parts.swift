@@ -35,7 +35,7 @@ extension XMLDictionary {
         case .made(let made):
             guard let origin = made.origin else { return self["@" + name] }
             let pairs = made.attributePairs(origin.context.mapping, withDeclarations: true)
-            values = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+            values = pairs.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
         }
         return values.count > 1 ? XMLValue(values) : values.first
     }
@@ -88,7 +88,7 @@ extension DictionaryContext {
                 if isAttribute(head.name, called: name) {
                     values.append(XMLValue(.attribute(index, of: element), self))
                 }
-            } else if tape.names.declaredName(head.prefix).utf8.elementsEqual(name.utf8) {
+            } else if tape.names.declaredName(head.prefix).hasSameBytes(as: name) {
                 values.append(XMLValue(.namespace(index), self))
             }
         }
@@ -97,6 +97,6 @@ extension DictionaryContext {
 
     private func isAttribute(_ number: Int, called name: String) -> Bool {
         if mapping.names == .qualified { return tape.isWritten(number, as: name) }
-        return mapping.names.name(number, tape.names).utf8.elementsEqual(name.utf8)
+        return mapping.names.name(number, tape.names).hasSameBytes(as: name)
     }
 }

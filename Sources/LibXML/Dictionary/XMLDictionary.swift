@@ -130,7 +130,7 @@ extension DictionaryContext {
         }
         if let value = children(key, of: element) { return value }
         if key.mayBeName { return nil }
-        if key == mapping.textKey {
+        if mapping.textKey?.hasSameBytes(as: key) == true {
             if hasText(element) { return XMLValue(.member(.text(of: element), self)) }
             // An empty element that is a dictionary contains the empty string if empty elements are strings.
             return !hasContent(element) && containsEmptyText(element) ? XMLValue("") : nil
@@ -139,7 +139,8 @@ extension DictionaryContext {
         if let attribute = tape.attribute(of: element, written: name) {
             return XMLValue(.member(.attribute(attribute, of: element), self))
         }
-        for namespace in tape.namespaces(of: element) where tape.names.declaredName(namespace.prefix) == name {
+        for namespace in tape.namespaces(of: element)
+        where tape.names.declaredName(namespace.prefix).hasSameBytes(as: name) {
             return XMLValue(tape.string(namespace.uri) ?? "")
         }
         return nil

@@ -50,12 +50,11 @@ extension XMLEdit {
         let old = tape.scope(around: element)?.all ?? [:]
         var differing: [(prefix: String?, uri: String)] = []
         let uri = old[nil] ?? ""
-        if tape.namespace(ofPrefix: nil, at: parent) ?? "" != uri { differing.append((nil, uri)) }
+        if !(tape.namespace(ofPrefix: nil, at: parent) ?? "").hasSameBytes(as: uri) { differing.append((nil, uri)) }
         for prefix in old.keys.compactMap({ $0 }).sorted() {
-            guard let uri = old[prefix], prefix != "xml", tape.namespace(ofPrefix: prefix, at: parent) != uri else {
-                continue
-            }
-            differing.append((prefix, uri))
+            guard let uri = old[prefix], prefix != "xml" else { continue }
+            let isSame = tape.namespace(ofPrefix: prefix, at: parent)?.hasSameBytes(as: uri) ?? false
+            if !isSame { differing.append((prefix, uri)) }
         }
         return differing
     }

@@ -256,8 +256,9 @@ extension XMLEdit {
         if uri == ReservedNamespaces.xml { return try resolve("xml:" + name.localName, at: element, isAttribute: true) }
         var ancestor: Int? = element
         while let current = ancestor, current != Tape.document {
-            for declared in tape.namespaces(of: current) where tape.string(declared.uri) == uri {
-                guard let prefix = tape.string(declared.prefix), tape.namespace(ofPrefix: prefix, at: element) == uri
+            for declared in tape.namespaces(of: current) where tape.names.table.isString(declared.uri, uri) {
+                guard let prefix = tape.string(declared.prefix),
+                    tape.namespace(ofPrefix: prefix, at: element)?.hasSameBytes(as: uri) == true
                 else { continue }
                 return try resolve("\(prefix):\(name.localName)", at: element, isAttribute: true)
             }

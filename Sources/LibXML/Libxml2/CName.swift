@@ -66,7 +66,7 @@ extension UnsafePointer<UInt8> {
         return unsafe self[bytes.count] == 0
     }
 
-    /// Whether a C string is a text in UTF-8.
+    /// Whether a C string consists of the UTF-8 of a text.
     @inline(__always)
     func equals(_ text: String) -> Bool {
         let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe equals($0.span) }

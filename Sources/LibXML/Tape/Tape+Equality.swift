@@ -150,7 +150,7 @@ private struct ContentWalker {
         case (.other(let a), .other(let b)):
             left.kind(a) == right.kind(b) && haveEqualText(left, [a], right, [b])
                 && (left.kind(a) != .processingInstruction
-                    || left.string(left.head(a).target) == right.string(right.head(b).target))
+                    || left.names.table.isString(left.head(a).target, right.string(right.head(b).target)))
         default: false
         }
     }

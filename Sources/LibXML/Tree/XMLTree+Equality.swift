@@ -85,7 +85,7 @@ extension Tape {
 extension XMLTree.Attribute: Hashable {
     /// Returns whether two attributes have the same expanded name and value; their elements are ignored.
     public static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.value == right.value
+        left.name == right.name && left.value.hasSameBytes(as: right.value)
     }
 
     /// Hashes what `==` compares.

@@ -41,6 +41,27 @@ import Testing
         }
     }
 
+    @Test("Keys are compared by their scalars, whether lookups are direct or not")
+    func canonicalEquivalence() throws {
+        var mapping = XMLMapping(textKey: "#\u{E9}", nameKey: .never)
+        for isDirect in [true, false] {
+            if !isDirect { mapping.commentsKey = "#comments" }
+            #expect(mapping.isDirect == isDirect)
+            let value = try #require(
+                try XMLDictionary(parsing: "<r a='1' xmlns:\u{E9}='u'>x</r>", mapping: mapping)["r"])
+            #expect(value["#\u{E9}"]?.string == "x")
+            #expect(value["#e\u{301}"] == nil)
+            #expect(value["@xmlns:\u{E9}"]?.string == "u")
+            #expect(value["@xmlns:e\u{301}"] == nil)
+        }
+        let written: XMLDictionary = ["r": ["#e\u{301}": "x", "b": "1"]]
+        do throws(XMLError) {
+            Issue.record("\(try written.xmlString(mapping: mapping))")
+        } catch {
+            #expect(error.code == .invalidName)
+        }
+    }
+
     @Test("Many random rules are direct, and many are not")
     func counts() {
         let count = Chaos.seeds(400).count { seed in

@@ -8,6 +8,12 @@ import Testing
         BadEditCase("<a/>", .invalidName, 1, 1) { try $0.set(attribute: "*:b", of: $1, to: "") },
         BadEditCase("<a/>", .undeclaredPrefix, 1, 1) { try $0.set(attribute: "p:b", of: $1, to: "") },
         BadEditCase("<a xmlns='u'/>", .undeclaredPrefix, 1, 1) { try $0.set(attribute: "{u}b", of: $1, to: "") },
+        BadEditCase("<a xmlns:p='\u{E9}'/>", .undeclaredPrefix, 1, 1) {
+            try $0.set(attribute: "{e\u{301}}b", of: $1, to: "")
+        },
+        BadEditCase("<a xmlns:\u{E9}='u'/>", .undeclaredPrefix, 1, 1) {
+            try $0.set(attribute: "e\u{301}:b", of: $1, to: "")
+        },
         BadEditCase("<a/>", .undeclaredPrefix, 1, 1) { try $0.rename($1, to: "p:b") },
         BadEditCase("<a xmlns='u'/>", .invalidNamespaceDeclaration, 1, 1) {
             try $0.set(attribute: "xmlns", of: $1, to: "v")

@@ -168,6 +168,13 @@ import Testing
 
     static let namespaces: [EditCase] = [
         EditCase(
+            "into another namespace, which looks the same",
+            "<a><b xmlns:p='\u{E9}'><p:x/></b><c xmlns:p='e\u{301}'/></a>",
+            "<a><b xmlns:p='\u{E9}'></b><c xmlns:p='e\u{301}'><p:x xmlns:p=\"\u{E9}\"/></c></a>"
+        ) {
+            try $0.move($0.element(at: "a/b/*"), toEndOf: $1.require("c"))
+        },
+        EditCase(
             "a prefix that is not declared there", "<a><b xmlns:p='u' xmlns:q='v'><p:c/></b></a>",
             "<a><p:c xmlns:p=\"u\"/><b xmlns:p='u' xmlns:q='v'></b></a>"
         ) { try $0.move($0.element(at: "//p:c"), before: $1.require("b")) },

@@ -161,34 +161,64 @@ import Testing
     }
 
     @Test(
-        "Qualified names are compared byte by byte",
+        "Qualified names are compared byte by byte, and not by canonical equivalence",
         arguments: [
             (
                 "ab:cd",
-                ["abc:d", "a:bcd", ":abcd", "abcd:", "ab.cd", "ab:cD", "Ab:cd", "ab:c", "ab:cd\0", "ab:c\0", "ab:"]
+                [
+                    "", ":", "a", "ab", "ab:", "ab:c", "a:cd", "abc:cd", "abc:d", "a:bcd", ":abcd", "abcd:", "ab::cd",
+                    "ab.cd", "ab:ce", "ac:cd", "ab:cD", "Ab:cd", "ab:cde", "ab:cd\0", "ab:c\0", "ab\0:cd", "ab\0cd",
+                ]
             ),
             ("a-longer-prefix:a-longer-name", ["a-longer-prefi:xa-longer-name", "a-longer-prefix:a-longer-namE"]),
-            ("\u{E9}:\u{FC}", ["e\u{301}:\u{FC}", "\u{E9}:u\u{308}", "\u{E9}\u{FC}:"]),
+            (
+                "\u{E9}:\u{FC}",
+                ["e\u{301}:\u{FC}", "\u{E9}:u\u{308}", "\u{E9}\u{FC}:", "\u{E8}:\u{FC}", "\u{E9}:\u{FD}"]
+            ),
         ])
     func qualified(written: String, others: [String]) throws {
-        let prefix = written.split(separator: ":")[0]
-        let text = "<\(written) xmlns:\(prefix)='u' \(written)='1'/>"
-        let root = try XMLTree(parsing: text).root
-        let dictionary = try XMLDictionary(parsing: text)
-        for name in [written] + others {
-            let isSame = name == written && name.utf8.elementsEqual(written.utf8)
-            var reader = XMLReader(parsing: text)
-            _ = try reader.next()
-            var finder = Finder(name: name)
-            try finder.parse(text)
-            #expect(root.isNamed(name) == isSame)
-            #expect((root[attribute: name] != nil) == isSame)
-            #expect((dictionary[name] != nil) == isSame)
-            #expect((dictionary[written]?["@" + name] != nil) == isSame)
-            #expect(reader.isNamed(name) == isSame)
-            #expect((reader[attribute: name] != nil) == isSame)
-            #expect(finder.starts.isEmpty != isSame)
+        let prefix = String(written.prefix { $0 != ":" })
+        let tag = "<\(written) xmlns:\(prefix)='u' \(written)='1'/>"
+        for siblings in [0, 100] {
+            let text = "<r>\(String(repeating: "<x/>", count: siblings))\(tag)</r>"
+            let root = try XMLTree(parsing: text).root
+            let element = try #require(Array(root.elements).last)
+            let dictionary = try #require(try XMLDictionary(parsing: text)["r"])
+            let value = try #require(dictionary[written])
+            for name in [written] + others {
+                let count = name.utf8.elementsEqual(written.utf8) ? 1 : 0
+                #expect(root[all: name].count == count)
+                #expect(element.isNamed(name) == (count == 1))
+                #expect((element[attribute: name] == nil) == (count == 0))
+                #expect((dictionary[name] == nil) == (count == 0))
+                #expect((value["@" + name] == nil) == (count == 0))
+                var reader = XMLReader(parsing: text)
+                var (elements, attributes) = (0, 0)
+                while try reader.next() != nil {
+                    guard reader.isEmptyElement else { continue }
+                    if reader.isNamed(name) { elements += 1 }
+                    if reader[attribute: name] != nil { attributes += 1 }
+                }
+                #expect([elements, attributes] == [count, count])
+                var counter = QualifiedCounter(name: name)
+                try counter.parse(text)
+                #expect([counter.elements, counter.attributes] == [count, count])
+                let declared = String(name.prefix { $0 != ":" })
+                #expect((value["@xmlns:" + declared] != nil) == declared.utf8.elementsEqual(prefix.utf8))
+            }
         }
+    }
+
+    private struct QualifiedCounter: XMLHandler {
+        let name: String
+        var elements = 0
+        var attributes = 0
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            if element.isNamed(name) { elements += 1 }
+            if element[attribute: name] != nil { attributes += 1 }
+        }
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
+        mutating func text(_ text: borrowing XMLTextEvent) {}
     }
 
     @Test("An element that was cut out of its document is not a root")

@@ -102,7 +102,9 @@ extension EncodingSession {
         guard let name = scopes.detail(plan).type else { return }
         var prefix = ""
         if let uri = name.namespaceURI {
-            prefix = namespaces.modify { $0.defaultURI == uri ? "" : $0.prefix(of: uri, isAttribute: true) + ":" }
+            prefix = namespaces.modify { namespaces in
+                namespaces.defaultURI.hasSameBytes(as: uri) ? "" : namespaces.prefix(of: uri, isAttribute: true) + ":"
+            }
         } else if !namespaces.modify({ $0.defaultURI.isEmpty }) {
             throw error(
                 .invalidValue, "the type “\(name.localName)” would be in the default namespace", at: element)

@@ -5,7 +5,7 @@ struct ExactKey: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     // Keys with the same bytes have the same hash.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }

@@ -174,6 +174,12 @@ struct NameTable: ~Copyable {
         return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
     }
 
+    /// Returns whether a string is `text`; whether there is no string, for nil. Creates no string.
+    func isString(_ number: Int, _ text: String?) -> Bool {
+        guard let text, number != Int(TapeHead.none) else { return text == nil && number == Int(TapeHead.none) }
+        return withString(number) { $0.equals(text) }
+    }
+
     /// Returns whether a qualified name is `text`. Creates no string.
     @inline(__always)
     func isWritten(_ number: Int, as text: String) -> Bool {
@@ -183,17 +189,17 @@ struct NameTable: ~Copyable {
             return text.utf8.count == local && withString(name.local) { $0.equals(text) }
         }
         let length = length(ofString: name.prefix) + 1 + local
-        return text.utf8.count == length && isPrefixed(local: name.local, prefix: name.prefix, as: text)
+        return text.utf8.count == length && isPrefixed(name, as: text)
     }
 
-    /// Returns whether two strings with a colon between them are `text`, which has their length.
+    /// Returns whether a name with a prefix is `text`, which must have its length.
     @inline(never)
-    private func isPrefixed(local: Int, prefix: Int, as text: String) -> Bool {
+    private func isPrefixed(_ name: (local: Int, prefix: Int, uri: Int), as text: String) -> Bool {
         text.withUTF8Span { text in
-            let colon = length(ofString: prefix)
+            let colon = length(ofString: name.prefix)
             return text[colon] == UInt8(ascii: ":")
-                && withString(prefix) { $0.hasSameBytes(as: text.extracting(..<colon)) }
-                && withString(local) { $0.hasSameBytes(as: text.extracting((colon + 1)...)) }
+                && withString(name.prefix) { $0.hasSameBytes(as: text.extracting(..<colon)) }
+                && withString(name.local) { $0.hasSameBytes(as: text.extracting((colon + 1)...)) }
         }
     }
 

@@ -106,7 +106,7 @@ extension Tape {
     /// Returns the URI that is bound to a prefix, or to nil for the default namespace, at an element; empty if the
     /// binding was removed.
     func namespace(ofPrefix prefix: String?, at element: Int) -> String? {
-        for namespace in namespaces(of: element) where string(namespace.prefix) == prefix {
+        for namespace in namespaces(of: element) where names.table.isString(namespace.prefix, prefix) {
             return string(namespace.uri) ?? ""
         }
         return scope(around: element)?.uri(ofPrefix: prefix)
