@@ -4,6 +4,11 @@ import Testing
 
 /// The W3C's conformance tests of XML 1.0, from https://www.w3.org/XML/Test/, if `XMLCONF` says where they are.
 enum Catalogue {
+    /// Whether the loaded version of libxml2 is this one or a later one.
+    static func hasLibxml2(_ version: String) -> Bool {
+        XMLLibrary.libxml2Version.compare(version, options: .numeric) != .orderedAscending
+    }
+
     struct Case: Sendable, CustomStringConvertible {
         var id: String
         var isWellFormed: Bool

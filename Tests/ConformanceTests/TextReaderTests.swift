@@ -12,7 +12,7 @@ import Testing
         /// xmlTextReader omits an empty CDATA section, counts references to entities otherwise, and has no end of an empty
         /// element that comes from an entity.
         case otherCount
-        /// The node of a reference to an entity has no value.
+        /// Up to 2.12, a reference to an entity that is not read is a node without a value. Later, it is no node.
         case referenceWithoutValue
         /// Up to 2.13, a line end in a CDATA section is not normalized.
         case lineEndInCDATA
@@ -26,6 +26,15 @@ import Testing
         case lineOfOtherNode
         /// A carriage return alone ends no line.
         case carriageReturn
+
+        /// Whether the loaded version of libxml2 does no longer differ in this way.
+        var isGone: Bool {
+            switch self {
+            case .referenceWithoutValue: Catalogue.hasLibxml2("2.13")
+            case .lineEndInCDATA: Catalogue.hasLibxml2("2.14")
+            default: false
+            }
+        }
     }
 
     private struct Comparison {
@@ -127,10 +136,9 @@ import Testing
         #expect(comparison.nodes > 2_900)
         #expect((comparison.exceptions[.otherCount] ?? 0) < 10)
         #expect((comparison.exceptions[.lineOfOtherNode] ?? 0) + (comparison.exceptions[.carriageReturn] ?? 0) < 100)
-        let normalizes = XMLLibrary.libxml2Version.compare("2.14", options: .numeric) != .orderedAscending
         for exception in Exception.allCases {
             let occurs = (comparison.exceptions[exception] ?? 0) > 0
-            #expect(occurs == !(normalizes && exception == .lineEndInCDATA), "\(exception)")
+            #expect(occurs == !exception.isGone, "\(exception)")
         }
     }
 }

@@ -17,7 +17,7 @@ struct WritingConformanceTests {
             do {
                 let again = try XMLTree(parsing: tree.xmlBytes(options: options))
                 let isSame = again == tree && again.canonicalForm == tree.canonicalForm
-                #expect(isSame, "\(test)")
+                #expect(isSame == !Self.isMisread(test, options), "\(test)")
                 #expect(again.documentType?.name == tree.documentType?.name, "\(test)")
                 #expect(again.declaration?.version ?? "1.0" == tree.declaration?.version ?? "1.0", "\(test)")
                 // An element alone, without the declarations of its document.
@@ -30,5 +30,12 @@ struct WritingConformanceTests {
             }
         }
         #expect(count > 700)
+    }
+
+    /// Whether libxml2 reads another value before the line ends are written anew: 2.13 does not normalize those in values
+    /// of entities (XML 1.0, section 2.11).
+    private static func isMisread(_ test: Catalogue.Case, _ options: XMLWritingOptions) -> Bool {
+        test.id == "valid-sa-108" && options.lineEnding == .lineFeed && Catalogue.hasLibxml2("2.13")
+            && !Catalogue.hasLibxml2("2.14")
     }
 }

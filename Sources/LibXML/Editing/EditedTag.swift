@@ -16,10 +16,10 @@ struct EditedTag: Sendable {
     }
 
     var name: Name?
-    var values: [String: Value] = [:]
-    var names: [String: Name] = [:]
+    var values: [ExactKey: Value] = [:]
+    var names: [ExactKey: Name] = [:]
     /// The attributes that are removed, with the order of the edit.
-    var removed: [String: Int] = [:]
+    var removed: [ExactKey: Int] = [:]
     var added: [Value] = []
     /// The prefixes that are declared for an element that was moved; nil for the default namespace.
     var declared: [(prefix: String?, uri: String)] = []
@@ -46,6 +46,6 @@ struct EditedTag: Sendable {
     /// Returns the old name of the attribute that has a name after it was renamed.
     func renamed(to name: XMLName) -> String? {
         guard used.contains(name) else { return nil }
-        return names.first { $0.value.expanded == name }?.key
+        return names.first { $0.value.expanded == name }?.key.text
     }
 }

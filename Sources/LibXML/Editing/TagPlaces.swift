@@ -12,7 +12,7 @@ struct TagPlaces: Sendable {
 
     let name: Range<Int>
     /// The attributes by their names as written, without namespace declarations.
-    private(set) var attributes: [String: Attribute] = [:]
+    private(set) var attributes: [ExactKey: Attribute] = [:]
     /// The prefixes that are declared in the tag itself, "" for the default namespace.
     private(set) var declaredPrefixes: Set<String> = []
     /// The end of the last attribute, or of the name.

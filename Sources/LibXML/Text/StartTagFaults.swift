@@ -7,7 +7,7 @@ struct StartTagFaults {
     /// The first fault of the tag; nil if its form is correct.
     private(set) var first: Fault?
     private let start: Int
-    private var seen: [String: Int] = [:]
+    private var seen: [ExactKey: Int] = [:]
     /// The value that was read last, without its quotation marks.
     private var value: Range<Int>?
 
@@ -57,7 +57,7 @@ struct StartTagFaults {
             return offset
         }
         let written = text.string(name)
-        if let other = seen.updateValue(name.lowerBound, forKey: written) {
+        if let other = seen.updateValue(name.lowerBound, forKey: ExactKey(written)) {
             note(
                 .duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: name.lowerBound,
                 note: .init(message: "first appears here", offset: other))

@@ -76,7 +76,9 @@ enum CanonicalWriter {
         return try Libxml2.isolated { () throws(XMLError) in
             guard let parsed = unsafe xmlCreateURI() else { throw noMemory }
             defer { unsafe xmlFreeURI(parsed) }
-            guard unsafe xmlParseURIReference(parsed, uri) == 0 else { return true }
+            let fault = unsafe xmlParseURIReference(parsed, uri)
+            guard fault >= 0 else { throw noMemory }
+            guard fault == 0 else { return true }
             guard let scheme = unsafe parsed.pointee.scheme else { throw noMemory }
             return unsafe scheme.pointee == 0
         }

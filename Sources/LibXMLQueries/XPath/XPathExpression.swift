@@ -115,7 +115,9 @@ extension XPathExpression {
             error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
         case (nil, 1211):
             error("a value of the expression has a type that its function or operator does not take", at: report.offset)
-        case (nil, 0), (nil, 2), (nil, 1215): error("there is no memory for the query", .outOfMemory, at: 0)
+        // Every variable has a value: if libxml2 reports that one has not (1205), it could not copy the value.
+        case (nil, 0), (nil, 2), (nil, 1205), (nil, 1215):
+            error("there is no memory for the query", .outOfMemory, at: 0)
         // The expression was checked. Up to 2.12, libxml2 reports some failed allocations as other faults.
         default:
             error("libxml2 cannot evaluate the expression (\(report.code))", .internalFailure, at: report.offset)

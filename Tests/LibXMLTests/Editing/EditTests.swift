@@ -12,6 +12,10 @@ import Testing
         },
         EditCase("text in CRLF", "<a>\r\n<b/></a>", "<a>1\r\n2</a>") { try $0.setText(of: $1, to: "1\n2") },
         EditCase("text of one tag", "<a><b /></a>", "<a><b>1</b></a>") { try $0.setText(of: $1.require("b"), to: "1") },
+        EditCase("attributes that look the same", "<a \u{E9}='1' e\u{301}='2'/>", "<a e\u{301}='3'/>") {
+            try $0.remove(attribute: "\u{E9}", of: $1)
+            try $0.set(attribute: "e\u{301}", of: $1, to: "3")
+        },
         EditCase("no text of one tag", "<a><b /></a>", "<a><b/></a>") { try $0.setText(of: $1.require("b"), to: "") },
         EditCase("no text", "<a>x<!--c--><b/></a>", "<a></a>") { try $0.setText(of: $1, to: "") },
         EditCase("text in place of a comment", "<a>1<!--c-->2</a >", "<a>3</a >") { try $0.setText(of: $1, to: "3") },

@@ -10,3 +10,11 @@ struct ExactKey: Hashable, Sendable {
     // Keys with the same bytes have the same hash.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
+
+extension Dictionary where Key == ExactKey {
+    /// The value of a key that is a text.
+    subscript(text: String) -> Value? {
+        get { self[ExactKey(text)] }
+        set { self[ExactKey(text)] = newValue }
+    }
+}
