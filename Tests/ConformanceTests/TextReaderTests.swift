@@ -27,7 +27,7 @@ import Testing
         /// A carriage return alone ends no line.
         case carriageReturn
 
-        /// Whether the loaded version of libxml2 does no longer differ in this way.
+        /// Whether the loaded version of libxml2 no longer differs in this way.
         var isGone: Bool {
             switch self {
             case .referenceWithoutValue: Catalogue.hasLibxml2("2.13")

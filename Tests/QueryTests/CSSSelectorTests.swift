@@ -11,6 +11,20 @@ import Testing
         <div id="l"><p id="m"/><span id="n"/><p id="o"/></div></div></body></html>
         """
 
+    @Test("Selectors that look the same are not the same, whichever is first")
+    func canonicalEquivalence() throws {
+        let names = ["\u{E9}", "e\u{301}"]
+        for order in [names, names.reversed()] {
+            let tree = try XMLTree(parsing: "<r><\u{E9}/><e\u{301}/><e\u{301}/><x xmlns='\u{E9}'/></r>")
+            for name in order {
+                let elements = try tree.elements(css: name)
+                #expect(elements.count == (name.utf8.count == 2 ? 1 : 2))
+                #expect(elements.allSatisfy { $0.qualifiedName.utf8.elementsEqual(name.utf8) })
+                #expect(try tree.elements(css: "p|x", namespaces: ["p": name]).count == (name.utf8.count == 2 ? 1 : 0))
+            }
+        }
+    }
+
     @Test(
         "Selectors",
         arguments: [

@@ -1,14 +1,14 @@
 /// A key that is compared by its bytes, as names are. Canonically equivalent Swift strings are equal even
 /// if their bytes differ.
-struct ExactKey: Hashable, Sendable {
-    let text: String
+package struct ExactKey: Hashable, Sendable {
+    package let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
-    static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+    package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     // Keys with the same bytes have the same hash.
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Dictionary where Key == ExactKey {

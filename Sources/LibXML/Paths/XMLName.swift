@@ -60,6 +60,11 @@ public struct XMLNamespace: Hashable, Sendable {
     public static let xml = Self("http://www.w3.org/XML/1998/namespace")
 }
 
+extension XMLNamespace {
+    /// URIs are compared by scalars, as names are.
+    public static func == (left: Self, right: Self) -> Bool { left.uri.hasSameBytes(as: right.uri) }
+}
+
 extension XMLNamespace: ExpressibleByStringLiteral {
     /// Creates a namespace from its URI.
     public init(stringLiteral uri: String) {

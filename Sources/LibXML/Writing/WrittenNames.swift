@@ -26,7 +26,7 @@ struct WrittenNames {
         _ key: String, declaredBy declarations: [(prefix: String, uri: String)] = [], _ markup: inout MarkupWriter
     ) throws(XMLError) {
         guard let name = name(key) else { return try markup.startElement(key) }
-        if let prefix = declarations.last(where: { $0.uri == name.namespaceURI ?? "" })?.prefix {
+        if let prefix = declarations.last(where: { $0.uri.hasSameBytes(as: name.namespaceURI ?? "") })?.prefix {
             try markup.startElement(prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)")
         } else {
             try markup.startElement(name)

@@ -3,8 +3,13 @@ import Synchronization
 
 /// A selector as it was given.
 struct SelectorKey: Hashable, Sendable {
-    var text: String
-    var namespaces: [String: String]
+    private let text: ExactKey
+    private let namespaces: [ExactKey: ExactKey]
+
+    init(text: String, namespaces: [String: String]) {
+        self.text = ExactKey(text)
+        self.namespaces = Dictionary(uniqueKeysWithValues: namespaces.map { (ExactKey($0.key), ExactKey($0.value)) })
+    }
 }
 
 /// What queries have made of a tree, kept with it.

@@ -54,6 +54,11 @@ import Testing
             #expect(value["@xmlns:\u{E9}"]?.string == "u")
             #expect(value["@xmlns:e\u{301}"] == nil)
         }
+        #expect(XMLNamespace("\u{E9}") != XMLNamespace("e\u{301}"))
+        let expanded = XMLMapping(names: .expanded())
+        let named: XMLDictionary = ["r": ["@xmlns:p": "e\u{301}", "\u{E9}:a": "1"]]
+        let root = try XMLTree(parsing: named.xmlString(mapping: expanded)).root
+        #expect(root.elements.first?.name == XMLName("a", namespaceURI: "\u{E9}"))
         let written: XMLDictionary = ["r": ["#e\u{301}": "x", "b": "1"]]
         do throws(XMLError) {
             Issue.record("\(try written.xmlString(mapping: mapping))")
