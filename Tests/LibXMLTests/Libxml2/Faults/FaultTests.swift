@@ -125,6 +125,7 @@ import Testing
         Broken("<a><b c='d></b><b e='f'/></a>", .unclosedAttributeValue, 1, 9, note: [1, 4]),
         Broken("<a><b\n c='d", .unclosedAttributeValue, 2, 4, note: [1, 4]),
         Broken("<a b='1' c='2' b='3'/>", .duplicateAttribute, 1, 16, note: [1, 4]),
+        Broken("<a \u{E9}='1' e\u{301}='2' b/>", .missingAttributeValue, 1, 18),
         Broken("<!DOCTYPE a [\n<!ENTITY x \"y>\n<!ENTITY z \"w\">\n]>\n<a/>", .malformedDocumentType, 2, 12),
         Broken("<!DOCTYPE a [\n<!ENTITY x 'y>\n]>\n<a/>", .malformedDocumentType, 2, 12),
         Broken("<!DOCTYPE a [<!ENTITY e '<'>]><a b='&e;'/>", .lessThanInAttributeValue, 1, 37),
