@@ -81,7 +81,7 @@ extension DecodingSession {
         defer { collected = CollectedErrors() }
         // What is in a value and not decoded is found again if the value is decoded again.
         var seen: Set<XMLError> = []
-        let errors = collected.errors.map(\.error).enumerated().sorted { left, right in
+        let errors = collected.errors.map(\.error).enumerated().inOrder { left, right in
             let (one, other) = (left.element.location?.byteOffset, right.element.location?.byteOffset)
             return (one ?? .max, left.offset) < (other ?? .max, right.offset)
         }.map(\.element).filter { seen.insert($0).inserted }

@@ -255,7 +255,7 @@ extension DecodingSession {
 
         private var places: ArraySlice<Place>
 
-        init(_ places: [Place]) { self.places = places.sorted { $0.range.lowerBound < $1.range.lowerBound }[...] }
+        init(_ places: [Place]) { self.places = places.inOrder { $0.range.lowerBound < $1.range.lowerBound }[...] }
 
         /// Removes the first places, and returns their keys.
         mutating func removeKeys(before end: Int) -> [SharedElement.Key] {
@@ -294,7 +294,7 @@ extension DecodingSession {
     private func checkOverlaps(of places: [PathPlaces.Place], in element: Int) throws {
         // The places around the current one, the innermost last. All of them have the same owner.
         var open: [PathPlaces.Place] = []
-        let ordered = places.sorted {
+        let ordered = places.inOrder {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
         for place in ordered {

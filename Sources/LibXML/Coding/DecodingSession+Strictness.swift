@@ -25,7 +25,7 @@ struct Requests {
 
     /// Removes the keys that were asked of an element and those inside, in the order of the document.
     mutating func take(in range: Range<Int>) -> [(element: Int, keys: Set<Key>)] {
-        let found = keys.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+        let found = keys.filter { range.contains($0.key) }.inOrder { $0.key < $1.key }
         for (element, _) in found {
             keys[element] = nil
             elements.insert(element)
@@ -243,7 +243,7 @@ extension DecodingSession {
             let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
             let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
             return (name, XMLName(name.hasPrefix("@") ? String(name.dropFirst()) : name))
-        }.sorted { $0.0 < $1.0 }
+        }.inOrder { $0.0 < $1.0 }
     }
 
     /// Checks that the key of one value does not match several elements.

@@ -41,7 +41,7 @@ extension DecodingSession {
                 longWordTexts.append(wordText)
             }
         }
-        let bytes = wordText.bytes
+        let bytes = wordText.bytes.contiguous
         return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))
     }
 

@@ -4,7 +4,6 @@
 
 extension DictionaryContext {
     /// Returns the form of an element in the dictionary around it.
-    @inline(__always)
     func shape(of element: Int) -> ElementShape {
         hasContent(element) ? .dictionary : shape(ofLeaf: element)
     }
@@ -49,7 +48,6 @@ extension DictionaryContext {
 
 extension DictionaryContext {
     /// Returns whether the dictionary of an element contains something other than text and the element's name.
-    @inline(__always)
     func hasContent(_ element: Int) -> Bool {
         let first = tape.firstEntry(in: element)
         guard first < tape.end(element) else { return false }
@@ -67,7 +65,6 @@ extension DictionaryContext {
     }
 
     /// Returns whether dictionaries contain entries of this kind, other than text and elements.
-    @inline(__always)
     func keeps(_ kind: TapeKind) -> Bool {
         switch kind {
         case .attribute: mapping.attributes.areKept
@@ -79,7 +76,6 @@ extension DictionaryContext {
     }
 
     /// Returns whether an entry of this kind is text.
-    @inline(__always)
     func isText(_ kind: TapeKind) -> Bool {
         switch kind {
         case .text, .entityReference: true
@@ -99,7 +95,6 @@ extension DictionaryContext {
 
 extension DictionaryContext {
     /// Returns whether a single member is a list.
-    @inline(__always)
     func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
         mayForceLists
             && mapping.isList(
@@ -109,7 +104,6 @@ extension DictionaryContext {
 
     /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is
     /// omitted, or if a single member is a list.
-    @inline(__always)
     func isList(_ key: Int, first member: Member, isOnly: Bool, in element: Int) -> Bool {
         !isOnly || member.isNothing || isList(key, member, in: element)
     }

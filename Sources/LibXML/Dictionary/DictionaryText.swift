@@ -25,7 +25,6 @@ extension DictionaryContext {
     }
 
     /// Calls `body` with the text of a member that is a string; returns nil for other members.
-    @inline(__always)
     func withText<Result>(of member: Member, _ body: (Span<UInt8>) -> Result) -> Result? {
         switch member {
         case .attribute(let index, _), .cdata(let index): tape.withData(index, body)
@@ -33,7 +32,7 @@ extension DictionaryContext {
         case .text(let element): withText(of: element, body)
         case .run(let run): withRun(run, body)
         case .comment(let index): withComment(index, body)
-        case .name(let element): body(Array(key(of: element).utf8).span)
+        case .name(let element): body(Array(key(of: element).utf8).contiguous.span)
         case .element, .attributes, .namespaces, .nothing: nil
         }
     }
@@ -44,7 +43,7 @@ extension DictionaryContext {
         var children = tape.children(of: element)
         while let (index, head) = children.next(tape) {
             guard isText(head.kind) else { continue }
-            if first >= 0 { return body(joinedText(of: element).span) }
+            if first >= 0 { return body(joinedText(of: element).contiguous.span) }
             first = index
         }
         guard first >= 0 else { return body(Span()) }
@@ -63,7 +62,7 @@ extension DictionaryContext {
             mapping.mixedText.append(runBytes(run), to: &text, isFirst: isFirst, mapping.whiteSpace)
             isFirst = false
         }
-        let rest = mapping.whiteSpace.rest(of: text.span)
+        let rest = mapping.whiteSpace.rest(of: text.contiguous.span)
         return rest.count == text.count ? text : Array(text[rest])
     }
 
@@ -87,7 +86,7 @@ extension DictionaryContext {
 
     /// Calls `body` with the text of a run without surrounding white space.
     func withRun<Result>(_ run: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-        let bytes = runBytes(run)
+        let bytes = runBytes(run).contiguous
         return body(bytes.span.extracting(mapping.whiteSpace.rest(of: bytes.span)))
     }
 

@@ -95,7 +95,6 @@ extension DictionaryContext {
         }
     }
 
-    @inline(__always)
     private func appendChild(_ child: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let key = keys.ofElement(tape.nameNumber(child))
         let isOmitted = mapping.emptyElements.areOmitted && !presence.has(child)
@@ -136,7 +135,7 @@ extension DictionaryContext {
         }
         guard !isInOrder else { return ranks.count }
         // The standard library does not guarantee that its sort is stable.
-        let ranked = entries[start...].enumerated().map { (ranks[$0.element.key], $0.offset, $0.element) }
+        let ranked = entries.indices[start...].map { (ranks[entries[$0].key], $0, entries[$0]) }
         let sorted = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (offset, item) in sorted.enumerated() { entries[start + offset] = item.2 }
         return ranks.count
@@ -189,7 +188,7 @@ private struct Ranks {
         }
         keys.append(key)
         if keys.count == 16 {
-            ranks = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element, $0.offset) })
+            ranks = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
         }
         return true
     }

@@ -62,18 +62,16 @@ final class KeyTable: Sendable {
         var writer = JSONText(isPretty: false)
         ends = texts.map { key in
             writer.string(key)
-            writer.take().span.append(to: &json)
+            writer.take().contiguous.span.append(to: &json)
             return json.count
         }
         self.json = json
     }
 
     /// Returns the number of an element's key for the number of its name.
-    @inline(__always)
     func ofElement(_ name: Int) -> Int { Int(elements[name]) }
 
     /// Returns the number of an attribute's key for the number of its name.
-    @inline(__always)
     func ofAttribute(_ name: Int) -> Int { Int(attributes[name]) }
 
     /// Returns the number of the key of a namespace declaration for the number of its prefix. If no name has this key,
@@ -96,7 +94,6 @@ final class KeyTable: Sendable {
     }
 
     /// Where a key of the table is in ``json``.
-    @inline(__always)
     func json(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 }
 

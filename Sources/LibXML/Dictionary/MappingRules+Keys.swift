@@ -45,7 +45,6 @@ extension XMLMapping.Attributes {
     }
 
     /// Returns the name of the attribute with this key; nil if no attribute can have the key.
-    @inline(__always)
     func name(ofKey key: String) -> String? {
         guard let prefix, key.utf8.begins(with: prefix.utf8) else { return nil }
         return String(Substring(key.utf8.dropFirst(prefix.utf8.count)))
@@ -116,7 +115,6 @@ extension XMLMapping.NameKey {
 
 extension String.UTF8View {
     /// The same as `starts(with:)`, fast for short prefixes.
-    @inline(__always)
     fileprivate func begins(with prefix: Self) -> Bool {
         first == prefix.first && (prefix.count <= 1 || starts(with: prefix)) || prefix.isEmpty
     }

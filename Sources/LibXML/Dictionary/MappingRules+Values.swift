@@ -75,14 +75,13 @@ extension XMLMapping.MixedText {
     var isDirect: Bool { if case .joined(let separator) = self { separator.isEmpty } else { false } }
 
     /// Adds a run to the text of an element as one string, before white space is removed from the whole.
-    @inline(__always)
     func append(_ run: [UInt8], to text: inout [UInt8], isFirst: Bool, _ whiteSpace: XMLMapping.WhiteSpace) {
         switch self {
         case .joined(let separator):
             if !isFirst { text += separator.utf8 }
             text += run
         case .list:
-            let rest = whiteSpace.rest(of: run.span)
+            let rest = whiteSpace.rest(of: run.contiguous.span)
             if !rest.isEmpty, !text.isEmpty { text.append(0x0A) }
             text += run[rest]
         }

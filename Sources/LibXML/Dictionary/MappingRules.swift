@@ -42,7 +42,6 @@ extension String {
     var isDistinctFromNames: Bool { !isEmpty && !mayBeName }
 
     /// Whether the string begins with a character that names may begin with.
-    @inline(__always)
     var mayBeName: Bool {
         guard let first = utf8.first else { return false }
         return first < 0x80

@@ -16,7 +16,6 @@ struct ValueWalker {
     }
 
     /// Visits the next value. Returns false at the end.
-    @inline(__always)
     mutating func step(_ visitor: inout some DictionaryVisitor & ~Copyable) -> Bool {
         if members?.step(&visitor) == true { return true }
         members = nil
@@ -88,6 +87,6 @@ extension ValueWalker {
 extension DictionaryVisitor where Self: ~Copyable {
     fileprivate mutating func write(_ text: String) {
         let bytes = Array(text.utf8)
-        string(bytes.span)
+        string(bytes.contiguous.span)
     }
 }

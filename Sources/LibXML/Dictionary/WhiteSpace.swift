@@ -1,6 +1,5 @@
 extension XMLMapping.WhiteSpace {
     /// Returns the range of the text that remains under this rule.
-    @inline(__always)
     func rest(of text: Span<UInt8>) -> Range<Int> {
         // Most text has no surrounding white space: its first and last bytes are ASCII characters from `!`.
         let isPlain = text.count > 0 && (0x21...0x7F).contains(text[0]) && (0x21...0x7F).contains(text[text.count - 1])
@@ -33,7 +32,6 @@ extension Span<UInt8> {
     ///
     /// White space is what Python strips, characters of bidirectional type WS, B or S or of category Zs, and U+200B if
     /// `takesZeroWidth`, as Foundation trims it.
-    @inline(__always)
     fileprivate func spaceWidth(at offset: Int, _ takesZeroWidth: Bool) -> Int {
         let byte = self[offset]
         if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) || (0x1C...0x1F).contains(byte) ? 1 : 0 }

@@ -112,7 +112,6 @@ extension XMLDictionary: Sequence {
 
 extension DictionaryContext {
     /// Returns the value of a key in the dictionary of an element; nil if the key does not exist.
-    @inline(__always)
     func lookUp(_ key: String, in element: Int) -> XMLValue? {
         isDirect ? value(key, in: element) : generalValue(key, in: element)
     }
@@ -146,7 +145,6 @@ extension DictionaryContext {
         return nil
     }
 
-    @inline(__always)
     private func children(_ key: String, of parent: Int) -> XMLValue? {
         switch tape.children(of: parent, written: key) {
         case .none: nil

@@ -61,7 +61,6 @@ extension JSONText: DictionaryVisitor {
     mutating func beginList() { beginArray() }
     mutating func endList() { endArray() }
 
-    @inline(__always)
     mutating func key(_ number: Int, of table: KeyTable) {
         guard number < table.count else { return key(table.text(number)) }
         key(quoted: table.json, table.json(number))

@@ -110,7 +110,7 @@ extension XMLValue {
         let places = values.compactMap(\.place)
         // Values that were created in code are in the order of their keys.
         guard places.count == values.count, zip(places, places.dropFirst()).contains(where: >) else { return values }
-        return places.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { values[$0] }
+        return places.indices.inOrder { (places[$0], $0) < (places[$1], $1) }.map { values[$0] }
     }
 
     /// The entry in its document; nil for a value that was created in code.

@@ -185,7 +185,7 @@ struct ContentTokens: ~Copyable {
                 (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
             }
             declared += (edits?.declared ?? []).map { ($0.prefix ?? "", $0.uri) }
-            for (prefix, uri) in declared.count > 1 ? declared.sorted(by: <) : declared { addDeclaration(prefix, uri) }
+            for (prefix, uri) in declared.count > 1 ? declared.inOrder(by: <) : declared { addDeclaration(prefix, uri) }
         }
         var tag = tape.tag(of: element)
         while let (index, head) = tag.next(tape) {
@@ -199,7 +199,7 @@ struct ContentTokens: ~Copyable {
             bytes.append(Mark.attribute)
             if let name = edits.names[written] { add(name) } else { add(head.name, of: tape) }
             if let value = edits.values[written] {
-                addValue(Array(value.value.utf8).span)
+                addValue(Array(value.value.utf8).contiguous.span)
             } else {
                 tape.withData(index) { addValue($0) }
             }
@@ -208,7 +208,7 @@ struct ContentTokens: ~Copyable {
             guard let name = attribute.name else { continue }
             bytes.append(Mark.attribute)
             add(name)
-            addValue(Array(attribute.value.utf8).span)
+            addValue(Array(attribute.value.utf8).contiguous.span)
         }
         bytes.append(Mark.separator)
     }
@@ -259,5 +259,5 @@ struct ContentTokens: ~Copyable {
         }
     }
 
-    private mutating func add(_ text: [UInt8]) { text.span.append(to: &bytes) }
+    private mutating func add(_ text: [UInt8]) { text.contiguous.span.append(to: &bytes) }
 }

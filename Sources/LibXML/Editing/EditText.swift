@@ -69,7 +69,7 @@ extension XMLEdit {
     /// The encoding of the document, if there are characters that it cannot represent and the text may contain one.
     private func limitedEncoding(for text: [UInt8]) -> String? {
         guard let encoding = tape.source.origin?.encoding, !encoding.isUnicode,
-            !(encoding.isASCIISuperset && text.span.isASCII)
+            !(encoding.isASCIISuperset && text.contiguous.span.isASCII)
         else { return nil }
         return encoding.name
     }
@@ -85,7 +85,7 @@ extension XMLEdit {
     /// Whether the encoding of the document can represent a text.
     func canRepresent(_ text: [UInt8]) throws(XMLError) -> Bool {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return true }
-        let isRepresented = encoder.encode(text.span) != nil
+        let isRepresented = encoder.encode(text.contiguous.span) != nil
         if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         return isRepresented
     }

@@ -16,7 +16,7 @@ extension EditedRanges {
             if let piece = part.pieces.popLast() {
                 open.append(part)
                 switch piece {
-                case .text(let text): output.write(text.span)
+                case .text(let text): output.write(text.contiguous.span)
                 case .source(let number):
                     guard let island = islands[number] else { break }
                     open.append(

@@ -22,7 +22,7 @@ struct EncodedOutput: ~Copyable {
     mutating func write(_ text: Span<UInt8>) {
         if let place = joinedMark(text) {
             append(text.extracting(..<place))
-            append("&gt;".utf8.span)
+            append(Array("&gt;".utf8).contiguous.span)
             return append(text.extracting((place + 1)...))
         }
         append(text)
@@ -61,7 +61,7 @@ struct EncodedOutput: ~Copyable {
         if let place = source.withText({ joinedMark($0.extracting(range)) }) {
             let place = range.lowerBound + place
             append(range.lowerBound..<place, of: source)
-            append("&gt;".utf8.span)
+            append(Array("&gt;".utf8).contiguous.span)
             return append(place + 1..<range.upperBound, of: source)
         }
         append(range, of: source)
@@ -75,7 +75,7 @@ struct EncodedOutput: ~Copyable {
             if let encoded = encode(text) { return output += encoded }
             hasReferences = true
             let text = encoder?.withReferences(text.array) ?? []
-            if let encoded = encode(text.span) { output += encoded } else { isFailed = true }
+            if let encoded = encode(text.contiguous.span) { output += encoded } else { isFailed = true }
         }
         bytes = output
     }

@@ -7,13 +7,13 @@ enum MarkupSegments {
         _ fragment: XMLFragment, _ encoder: inout CharacterEncoder, _ encoding: String
     ) throws(XMLError) -> [UInt8] {
         let text = fragment.markup
-        if encoder.encode(text.span) != nil { return text }
+        if encoder.encode(text.contiguous.span) != nil { return text }
         var result: [UInt8] = []
-        for (range, allowsReferences) in segments(of: text.span) {
+        for (range, allowsReferences) in segments(of: text.contiguous.span) {
             let part = Array(text[range])
             if allowsReferences {
                 result += encoder.withReferences(part)
-            } else if encoder.encode(part.span) != nil {
+            } else if encoder.encode(part.contiguous.span) != nil {
                 result += part
             } else {
                 throw unrepresentable(part, at: range.lowerBound, in: fragment, &encoder, encoding)

@@ -10,8 +10,8 @@ extension XMLEdit {
         var uses: [Int: Set<String>] = [:]
         // Entities and default attributes have prefixes, too.
         var typePrefixes: Set<String> = []
-        if !edited.moved.isEmpty, let type = documentType { typePrefixes = type.span.prefixes }
-        for element in edited.moved.keys.sorted() {
+        if !edited.moved.isEmpty, let type = documentType { typePrefixes = type.contiguous.span.prefixes }
+        for element in edited.moved.keys.inOrder() {
             guard let move = edited.moved[element], move.replacedOrder == nil,
                 let old = tape.parent(ofElement: element)
             else { continue }
@@ -51,7 +51,7 @@ extension XMLEdit {
         var differing: [(prefix: String?, uri: String)] = []
         let uri = old[nil] ?? ""
         if !(tape.namespace(ofPrefix: nil, at: parent) ?? "").hasSameBytes(as: uri) { differing.append((nil, uri)) }
-        for prefix in old.keys.compactMap({ $0 }).sorted() {
+        for prefix in old.keys.compactMap({ $0 }).inOrder() {
             guard let uri = old[prefix], prefix != "xml" else { continue }
             let isSame = tape.namespace(ofPrefix: prefix, at: parent)?.hasSameBytes(as: uri) ?? false
             if !isSame { differing.append((prefix, uri)) }
@@ -68,7 +68,7 @@ extension XMLEdit {
             pending += EditedRanges.sources(island.changes)
             if known[number] == nil {
                 var own = tape.source.withText { $0.extracting(island.range).prefixes }
-                for case .text(let text) in island.changes.flatMap(\.pieces) { own.formUnion(text.span.prefixes) }
+                for case .text(let text) in island.changes.flatMap(\.pieces) { own.formUnion(text.contiguous.span.prefixes) }
                 known[number] = own
             }
             found.formUnion(known[number] ?? [])

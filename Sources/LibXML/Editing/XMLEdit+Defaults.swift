@@ -91,7 +91,7 @@ extension XMLEdit {
     /// Returns the names of the attributes and declarations that elements have by default.
     private func defaults(of names: Set<String>, _ type: [UInt8]) throws(XMLError) -> [String: Set<String>] {
         // The namespaces have no effect on the names.
-        let prefixes = type.span.prefixes.union(
+        let prefixes = type.contiguous.span.prefixes.union(
             names.compactMap { $0.contains(":") ? String($0.prefix { $0 != ":" }) : nil })
         let root = try EditText.markup { (markup) throws(XMLError) in
             try markup.startElement("_")

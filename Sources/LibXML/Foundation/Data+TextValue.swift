@@ -76,6 +76,6 @@ extension Data: ReadTextValue {
     private var hexadecimal: String {
         let digits = Array("0123456789ABCDEF".utf8)
         let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return text.span.string(text.indices)
+        return text.contiguous.span.string(text.indices)
     }
 }

@@ -120,7 +120,7 @@ struct ConvertedLines: Sendable {
         var position = range.lowerBound
         while position < range.upperBound {
             pieces.append((position, text.count))
-            let part = bytes.span.extracting(position..<range.upperBound)
+            let part = bytes.contiguous.span.extracting(position..<range.upperBound)
             let (consumed, stop) = converter.convert(part) { text.append(contentsOf: $0) }
             position += consumed
             guard stop != nil || consumed == 0 else { continue }

@@ -122,8 +122,8 @@ struct DocumentEncoding: Equatable {
     private init(declaredInEBCDIC bytes: Span<UInt8>) {
         let text = EBCDICDeclaration.text(of: bytes)
         var name = Self.usualEBCDIC
-        if let range = DeclarationText(scanning: text.span, from: 0)?.encoding {
-            let declared = text.span.string(range)
+        if let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding {
+            let declared = text.contiguous.span.string(range)
             if Self.isName(declared), CharacterConverter.traits(of: declared)?.isEBCDIC != false { name = declared }
         }
         self.init(name: name, markLength: 0, family: .ebcdic, isChecked: true)

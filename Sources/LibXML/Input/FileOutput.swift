@@ -25,7 +25,7 @@ final class FileOutput {
     /// - Throws: ``XMLError/Code/unwritableFile``.
     static func write(_ bytes: [UInt8], toFile path: String) throws(XMLError) {
         let file = try FileOutput(path: path)
-        try file.write(bytes.span)
+        try file.write(bytes.contiguous.span)
         try file.finish()
     }
 

@@ -45,7 +45,7 @@ enum HTMLTranscoder {
         mutating func replaceNUL() { replace(1, "the character U+0000 is not allowed in HTML", .invalidCharacter) }
 
         mutating func copyUTF8() {
-            var bad = input.span.invalidUTF8(from: position)
+            var bad = input.contiguous.span.invalidUTF8(from: position)
             while position < input.count {
                 let end = bad?.offset ?? input.count
                 let zero = input[position..<end].firstIndex(of: 0) ?? end
@@ -58,7 +58,7 @@ enum HTMLTranscoder {
                     replaceNUL()
                 } else if let found = bad {
                     replace(found.length, "these bytes are not valid in UTF-8")
-                    bad = input.span.invalidUTF8(from: position)
+                    bad = input.contiguous.span.invalidUTF8(from: position)
                 }
             }
         }
@@ -97,7 +97,7 @@ enum HTMLTranscoder {
                 if unit == 1 { end = input[position..<end].firstIndex(of: 0) ?? end }
                 var output: [UInt8] = []
                 let (consumed, stop) =
-                    converter?.convert(input.span.extracting(position..<end)) { output.append(contentsOf: $0) } ?? (
+                    converter?.convert(input.contiguous.span.extracting(position..<end)) { output.append(contentsOf: $0) } ?? (
                         0, .failed
                     )
                 if unit > 1, output.contains(0) { output = Self.replacingZeros(in: output) }

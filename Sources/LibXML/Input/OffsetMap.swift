@@ -130,7 +130,7 @@ struct OffsetMap: Sendable {
     private func convert(_ range: Range<Int>, with converter: borrowing CharacterConverter) -> (input: Int, output: Int)
     {
         var length = 0
-        let (consumed, _) = converter.convert(input.span.extracting(range)) { length += $0.count }
+        let (consumed, _) = converter.convert(input.contiguous.span.extracting(range)) { length += $0.count }
         return (consumed, length)
     }
 

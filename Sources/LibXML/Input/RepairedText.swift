@@ -26,13 +26,13 @@ struct RepairedText: Sendable {
 
     private func inputOffset(ofOriginal offset: Int) -> Int {
         guard let conversion else { return offset - originalStart }
-        return conversion.inputOffset(of: max(0, offset - originalStart), in: original.span)
+        return conversion.inputOffset(of: max(0, offset - originalStart), in: original.contiguous.span)
     }
 
     /// The bytes of the input for a range of the original text; nil if the input was not converted.
     func convertedBytes(of range: Range<Int>) -> ArraySlice<UInt8>? {
         let part = range.lowerBound - originalStart..<range.upperBound - originalStart
-        return conversion?.inputBytes(of: part, in: original.span)
+        return conversion?.inputBytes(of: part, in: original.contiguous.span)
     }
 
     /// The map for the part of the repaired text in `range`.

@@ -6,12 +6,12 @@ extension Source {
 
     static func unsupported(_ encoding: DocumentEncoding, in input: [UInt8], _ options: XMLParsingOptions) -> XMLError {
         let message = "libxml2 does not know the encoding “\(encoding.name)”"
-        let text = encoding.mustBeDeclared ? EBCDICDeclaration.text(of: input.span) : input
-        guard encoding.isChecked, let range = DeclarationText(scanning: text.span, from: 0)?.encoding else {
+        let text = encoding.mustBeDeclared ? EBCDICDeclaration.text(of: input.contiguous.span) : input
+        guard encoding.isChecked, let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding else {
             return XMLError(.unsupportedEncoding, message)
         }
         var position = Position(offset: 0, line: 1, column: 1)
-        position.advance(to: range.lowerBound, in: text.span)
+        position.advance(to: range.lowerBound, in: text.contiguous.span)
         let location = XMLLocation(
             line: position.line, column: position.column, byteOffset: position.offset, sourceName: options.sourceName)
         return XMLError(.unsupportedEncoding, message, at: location)

@@ -124,8 +124,8 @@ extension Source {
     /// Creates a document from the UTF-8 of a `String`. The encoding declaration is ignored.
     convenience init(text: [UInt8], options: borrowing XMLParsingOptions) throws(XMLError) {
         try Self.check(size: text.count, options)
-        try OtherFormat.reject(text.span, options)
-        let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
+        try OtherFormat.reject(text.contiguous.span, options)
+        let markLength = text.contiguous.span.has("\u{FEFF}", at: 0) ? 3 : 0
         self.init(
             name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1),
             origin: SourceOrigin(ofTextWith: copy options))

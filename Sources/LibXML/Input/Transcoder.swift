@@ -25,7 +25,7 @@ enum Transcoder {
         while position < input.count, stop == nil {
             blocks.append(.init(input: position, output: text.count))
             let length = encoding.isStateful ? shiftedLength(input, from: position) : blockSize
-            let part = input.span.extracting(position..<min(position + length, input.count))
+            let part = input.contiguous.span.extracting(position..<min(position + length, input.count))
             let (consumed, reason) = converter.convert(part) { text.append(contentsOf: $0) }
             position += consumed
             switch reason {
@@ -35,7 +35,7 @@ enum Transcoder {
             }
         }
         let end = OffsetMap.Block(input: position, output: text.count)
-        if encoding.isStateful { blocks = blocksOfTheirOwn(blocks, end, input, text.span, encoding) }
+        if encoding.isStateful { blocks = blocksOfTheirOwn(blocks, end, input, text.contiguous.span, encoding) }
         return Result(
             text: text, map: OffsetMap(input: input, encoding: encoding, blocks: blocks, end: end), stop: stop)
     }
@@ -69,7 +69,7 @@ enum Transcoder {
             let (block, next) = pair
             guard number > 0, let converter = CharacterConverter(from: encoding.name) else { return number == 0 }
             return converter.converts(
-                input.span.extracting(block.input..<next.input), to: text.extracting(block.output..<next.output))
+                input.contiguous.span.extracting(block.input..<next.input), to: text.extracting(block.output..<next.output))
         }
         .map { $1.0 }
     }

@@ -45,7 +45,7 @@ extension XMLDiagnostic {
         if let note, let offset = extract.noteOffset {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
-        return Excerpt(isColored: isColored, startsInLine: extract.startsInLine).draw(marks, in: extract.text.span)
+        return Excerpt(isColored: isColored, startsInLine: extract.startsInLine).draw(marks, in: extract.text.contiguous.span)
     }
 }
 

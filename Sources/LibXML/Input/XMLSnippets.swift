@@ -36,7 +36,7 @@ public struct XMLSnippets: Sendable {
     /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
-        let found = DocumentEncoding(of: bytes.span, override: encoding)
+        let found = DocumentEncoding(of: bytes.contiguous.span, override: encoding)
         if found.isUTF8 {
             document = .parsed(bytes)
         } else if let lines = ConvertedLines(bytes, found) {
@@ -49,9 +49,9 @@ public struct XMLSnippets: Sendable {
     }
 
     private static func decoded(_ text: [UInt8]) -> Document {
-        let span = text.span
-        let start = Position(offset: span.has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
-        return .decoded(text, LineIndex(span, from: start))
+        let bytes = text.contiguous
+        let start = Position(offset: bytes.span.has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
+        return .decoded(text, LineIndex(bytes.span, from: start))
     }
 
     /// Returns the line of a diagnostic with the place underlined, and the line of its note, if it has one.
@@ -76,7 +76,7 @@ public struct XMLSnippets: Sendable {
         if let note, let offset = offsets[2] {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
-        return Excerpt(isColored: isColored).draw(marks, in: text.span)
+        return Excerpt(isColored: isColored).draw(marks, in: text.contiguous.span)
     }
 
     /// Text with the lines of some places, and the offsets of the places in it; nil for a place that the document does
@@ -87,7 +87,7 @@ public struct XMLSnippets: Sendable {
             let offsets = places.map(\.byteOffset)
             return (text, offsets.map { !text.isEmpty && (0...text.count).contains($0) ? $0 : nil })
         case .decoded(let text, let lines):
-            return (text, places.map { text.isEmpty ? nil : lines.offset(of: $0, in: text.span) })
+            return (text, places.map { text.isEmpty ? nil : lines.offset(of: $0, in: text.contiguous.span) })
         case .encoded(var lines):
             defer { document = .encoded(lines) }
             return lines.text(around: places.map(\.byteOffset))

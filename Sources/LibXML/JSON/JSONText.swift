@@ -55,14 +55,12 @@ struct JSONText: ~Copyable {
     }
 
     /// Writes the key of the next value, which is already in quotes.
-    @inline(__always)
     mutating func key(quoted text: borrowing RawBuffer<UInt8>, _ range: Range<Int>) {
         separate()
         bytes.append(text, range)
         endKey()
     }
 
-    @inline(__always)
     private mutating func endKey() {
         bytes.append(UInt8(ascii: ":"))
         if isPretty { bytes.append(UInt8(ascii: " ")) }

@@ -181,7 +181,7 @@ extension CharacterConverter {
     ) -> (consumed: Int, output: [UInt8], stop: Stop?)? {
         guard let converter = CharacterConverter(from: name) else { return nil }
         var output: [UInt8] = []
-        let (consumed, stop) = converter.convert(bytes.span) { output.append(contentsOf: $0) }
+        let (consumed, stop) = converter.convert(bytes.contiguous.span) { output.append(contentsOf: $0) }
         return (consumed, output, stop)
     }
 }

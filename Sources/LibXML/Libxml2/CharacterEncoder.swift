@@ -77,7 +77,7 @@ struct CharacterEncoder: ~Copyable {
         let encoded = unsafe output.span
         bytes.append(contentsOf: encoded)
         let isConfirmed =
-            unconfirmed.isEmpty ? confirm(encoded, part) : confirm(encoded, (unconfirmed + part.array).span)
+            unconfirmed.isEmpty ? confirm(encoded, part) : confirm(encoded, (unconfirmed + part.array).contiguous.span)
         if !isConfirmed { clearFailure() }
         return isConfirmed
     }
@@ -118,14 +118,14 @@ struct CharacterEncoder: ~Copyable {
     private mutating func checkRepresentable(_ scalar: Unicode.Scalar) -> Bool {
         if let answer = known[scalar] { return answer }
         // The line feed shows that the character does not wait for another one.
-        let answer = encode(Array("\(scalar)\n".utf8).span) != nil
+        let answer = encode(Array("\(scalar)\n".utf8).contiguous.span) != nil
         if !isOutOfMemory { known[scalar] = answer }
         return answer
     }
 
     /// Returns text with references for the characters that the encoding cannot represent.
     mutating func withReferences(_ text: [UInt8]) -> [UInt8] {
-        if encode(text.span) != nil { return text }
+        if encode(text.contiguous.span) != nil { return text }
         return Array(replacing(String(decoding: text, as: UTF8.self), \.reference).utf8)
     }
 

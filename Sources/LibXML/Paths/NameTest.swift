@@ -20,7 +20,6 @@ enum NameTest: Hashable, Sendable {
     case any
 
     /// Whether a text may be something other than ``written(_:)``.
-    @inline(__always)
     static func isSpecial(_ text: String) -> Bool {
         let first = text.utf8.first
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "*")

@@ -74,7 +74,6 @@ struct PlainPath: Sequence, Sendable {
     }
 
     /// Whether a byte is an ASCII letter or digit, `-` or `_`. Two words have a bit for each ASCII character.
-    @inline(__always)
     private static func mayContinueName(_ byte: UInt8) -> Bool {
         let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
         return byte < 128 && bits >> UInt64(byte & 63) & 1 == 1
@@ -102,7 +101,6 @@ struct PlainPath: Sequence, Sendable {
     }
 
     /// The step at an offset, and the offset of the next one.
-    @inline(__always)
     private static func step(in text: Span<UInt8>, at start: Int, _ separator: UInt8) -> (Step, next: Int) {
         let isAttribute = text[start] == UInt8(ascii: "@")
         let name = isAttribute ? start + 1 : start

@@ -32,7 +32,6 @@ struct ReaderCursor: ~Copyable {
     // MARK: Moving
 
     /// Advances to the next event. Returns nil at the end of the document.
-    @inline(__always)
     mutating func advance() throws(XMLError) -> Event? {
         repeat {
             event = step()
@@ -42,7 +41,6 @@ struct ReaderCursor: ~Copyable {
     }
 
     /// Advances within the parsed entries. Returns nil at their end.
-    @inline(__always)
     private mutating func step() -> Event? {
         guard entries.hasBegun else { return nil }
         if Int(entries.builder.words[element, .next]) == next {
@@ -225,10 +223,8 @@ extension ReaderCursor {
         }
     }
 
-    @inline(__always)
     func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(entry, body) }
 
-    @inline(__always)
     func withData<Result>(_ entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let (range, isInArena) = entries.builder.words.data(entry)
         return isInArena ? entries.builder.arena.withSpan(range, body) : entries.window.text.withSpan(range, body)

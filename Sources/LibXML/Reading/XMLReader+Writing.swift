@@ -32,7 +32,6 @@ extension XMLWriter {
 
 extension ReaderCursor {
     /// Writes the current event.
-    @inline(__always)
     func write(to markup: inout MarkupWriter, _ use: SourceUse) throws(XMLError) {
         switch event {
         case .startElement:
@@ -62,7 +61,6 @@ extension ReaderCursor {
     }
 
     /// Writes character data.
-    @inline(__always)
     private func text(to markup: inout MarkupWriter, _ use: SourceUse) throws(XMLError) {
         // Outside the root there is only white space, which is not content.
         if depth == 0 { return }
@@ -94,31 +92,24 @@ extension ReaderCursor {
 }
 
 extension ReaderCursor: TagEntries {
-    @inline(__always)
     func head(_ entry: Int) -> TapeHead { entries.builder.words.head(entry) }
 
-    @inline(__always)
     func tagHead(_ index: Int) -> TapeHead? { entries.builder.words.tagHead(index) }
 
-    @inline(__always)
     func data(_ entry: Int) -> (range: Range<Int>, isInArena: Bool) { entries.builder.words.data(entry) }
 
     func start(ofElement element: Int) -> Int { entries.builder.start(ofElement: element) }
 
-    @inline(__always)
     func uri(ofDeclaration index: Int) -> Int { Int(entries.builder.words[index, .uri]) }
 
-    @inline(__always)
     func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { entries.builder.names.name(number) }
 
     func qualifiedName(_ number: Int) -> String { entries.builder.names.qualifiedName(number) }
 
-    @inline(__always)
     func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         entries.builder.names.withString(number, body)
     }
 
-    @inline(__always)
     func withSource<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -88,7 +88,6 @@ extension ReaderCursor {
     fileprivate var isText: Bool { event == .text || event == .whiteSpace }
 
     /// Whether the data of the current event differs from the source.
-    @inline(__always)
     var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
 
     fileprivate var isRepaired: Bool { entries.window.options.repairRules != nil }

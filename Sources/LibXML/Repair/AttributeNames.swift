@@ -7,7 +7,6 @@ struct AttributeNames {
     /// The names as a set, used once there are ``few``.
     private var names: Set<[UInt8]> = []
 
-    @inline(__always)
     mutating func removeAll() {
         if !ranges.isEmpty { ranges.removeAll(keepingCapacity: true) }
     }

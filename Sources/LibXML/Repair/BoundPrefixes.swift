@@ -27,7 +27,7 @@ struct BoundPrefixes: ~Copyable {
 
     mutating func bind(_ prefix: [UInt8], to uri: [UInt8], level: Int) {
         let start = bytes.count
-        prefix.span.append(to: &bytes)
+        prefix.contiguous.span.append(to: &bytes)
         let (number, count) = namespaces[uri] ?? (lastNamespace + 1, 0)
         lastNamespace = max(lastNamespace, number)
         namespaces[uri] = (number, count + 1)

@@ -53,7 +53,7 @@ struct Declarations {
         }
         // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
-        defaults = self.elements(elements.filter { Array($0.utf8).span.isQualifiedName }.inOrder())
+        defaults = self.elements(elements.filter { Array($0.utf8).contiguous.span.isQualifiedName }.inOrder())
             .filter { !$0.value.declared.isEmpty || !$0.value.prefixedNames.isEmpty }
         declared = Self.names(in: declaration)
         inContent = Self.usable(declared, tries: tries) { names in
@@ -212,8 +212,8 @@ struct Declarations {
             {
                 start -= 1
             }
-            let prefix = bytes.span.extracting(start..<colon)
-            guard prefix.isQualifiedName, bytes.span.mayBeginName(at: colon + 1), prefixes.count < 64 else { continue }
+            let prefix = bytes.contiguous.span.extracting(start..<colon)
+            guard prefix.isQualifiedName, bytes.contiguous.span.mayBeginName(at: colon + 1), prefixes.count < 64 else { continue }
             prefixes.insert(prefix.string(0..<prefix.count))
         }
         return prefixes.subtracting(["xml", "xmlns"]).inOrder()

@@ -57,7 +57,7 @@ extension RepairScanner {
             fault = nil
         }
         let first = log.count
-        if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
+        if !names.element.contiguous.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, isElement: true, &fault)
         }
         var declarations: [[UInt8]: Repair.Fix.Edit] = [:]
@@ -74,7 +74,7 @@ extension RepairScanner {
             // No undeclared prefix is reported for an invalid name.
             if let prefix = names.firstOfAttribute[index], let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
-                name.span.hasSameBytes(as: text.extracting(attribute.name))
+                name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
             {
                 report(
                     undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
@@ -155,7 +155,7 @@ extension RepairScanner {
                 let own = Fault(.missingWhitespace, "white space is missing before an attribute", at: start)
                 replace(start..<start, text, " ", take(&fault) ?? own, "white space inserted", .certain)
             }
-            if !name.span.hasSameBytes(as: text.extracting(attribute.name)) {
+            if !name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name)) {
                 replaceName(attribute.name, text, name, &fault)
                 if let declaration { log.extend(log.count - 1, with: declaration) }
             }

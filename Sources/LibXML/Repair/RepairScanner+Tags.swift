@@ -38,7 +38,7 @@ extension RepairScanner {
         _ names: TagNames, at start: Int, isEmpty: Bool, markAt mark: Int, _ text: Span<UInt8>
     ) {
         bind(names)
-        begin(names.element.span, at: start, isEmpty: isEmpty, markAt: mark, text)
+        begin(names.element.contiguous.span, at: start, isEmpty: isEmpty, markAt: mark, text)
         if isEmpty { prefixes.end(above: open.count) }
     }
 
@@ -67,7 +67,6 @@ extension RepairScanner {
         if open.isEmpty { document.part = .epilog }
     }
 
-    @inline(__always)
     private mutating func closeInnermost() {
         open.pop()
         if prefixes.deepest > open.count { prefixes.end(above: open.count) }
@@ -86,7 +85,6 @@ extension RepairScanner {
     }
 
     /// Scans a start tag by the rules of XML 1.0, without namespaces.
-    @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
         var hasNamespaces = document.declarations?.haveDefaults == true
@@ -198,7 +196,7 @@ extension RepairScanner {
         }
         var name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
         let close = text.endOfXMLName(from: nameStart)
-        var found = open.level(named: name.span)
+        var found = open.level(named: name.contiguous.span)
         if found == nil, close < nameEnd {
             // The name of an open element, and something after it, as in </a]>.
             found = open.level(named: text.extracting(nameStart..<close))
@@ -223,7 +221,7 @@ extension RepairScanner {
         let written = open.name(at: level)
         if written == name {
             // The invalid name was reported for the start tag.
-            if !name.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
+            if !name.contiguous.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
                 edit(nameStart..<nameEnd, text, name)
             }
         } else {

@@ -218,7 +218,7 @@ extension RepairScanner {
         guard var declarations = document.declarations else { return false }
         document.declarations = nil
         defer { document.declarations = declarations }
-        return declarations.mayRefer(to: name, isInAttribute: isInAttribute) { prefixes.isBound(Array($0.utf8).span) }
+        return declarations.mayRefer(to: name, isInAttribute: isInAttribute) { prefixes.isBound(Array($0.utf8).contiguous.span) }
     }
 
     /// Returns the fault of a reference that needs repair.
@@ -325,9 +325,9 @@ extension RepairScanner {
     /// Begins the element around all content.
     mutating func wrap(_ name: String, at index: Int, _ text: Span<UInt8>) {
         let given = Array(name.utf8)
-        let name = XMLNameRepair.elementName(given.span)
+        let name = XMLNameRepair.elementName(given.contiguous.span)
         let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")]).start
-        open.push(name.span, at: start.offset, isWrapper: true)
+        open.push(name.contiguous.span, at: start.offset, isWrapper: true)
         document.part = .content
     }
 
@@ -336,7 +336,7 @@ extension RepairScanner {
     /// Scans the text of a script, style sheet, title or text area of HTML.
     mutating func rawText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let name = open.name(at: open.count - 1)
-        let hasReferences = HTMLElements.containsPlainText(name.span)
+        let hasReferences = HTMLElements.containsPlainText(name.contiguous.span)
         var index = start
         while index < text.count {
             if index == output.copied {

@@ -47,7 +47,6 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Records the position of an element after the root element, if scanning ends there. Returns whether it does.
-    @inline(__always)
     mutating func endsHere(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard endsAtFurtherRoot, document.part == .epilog else { return false }
         output.copy(text, to: index)
@@ -64,7 +63,7 @@ struct RepairScanner: ~Copyable {
     ///   - prologue: the text before the root element.
     mutating func resume(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
         var text = RawBuffer<UInt8>(capacity: 0)
-        repair(Array(prologue.utf8).span, isLast: false, into: &text)
+        repair(Array(prologue.utf8).contiguous.span, isLast: false, into: &text)
         input.truncate(to: 0)
         log = RepairLog(limit: options.diagnosticLimit)
         piece = RepairPiece(at: place)
@@ -77,11 +76,11 @@ struct RepairScanner: ~Copyable {
         for (level, element) in elements.enumerated() {
             let text = Array(element.tag.utf8)
             let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
-            let nameEnd = text.span.endOfTagName(from: min(1, text.count))
-            guard let tag = reader.tag(text.span, named: min(1, text.count)..<nameEnd) else { continue }
-            bind(names(of: tag, text.span))
+            let nameEnd = text.contiguous.span.endOfTagName(from: min(1, text.count))
+            guard let tag = reader.tag(text.contiguous.span, named: min(1, text.count)..<nameEnd) else { continue }
+            bind(names(of: tag, text.contiguous.span))
             open.push(
-                text.span.extracting(tag.name), at: element.place.offset, place: element.place,
+                text.contiguous.span.extracting(tag.name), at: element.place.offset, place: element.place,
                 isWrapper: isWrapped && level == 0)
         }
     }
@@ -138,7 +137,6 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Skips one construct. Returns nil if the text ends before the construct is recognized.
-    @inline(__always)
     private mutating func step(_ text: Span<UInt8>, at index: Int) -> Int? {
         switch document.part {
         case .beginning: return beginning(text, at: index)

@@ -23,10 +23,10 @@ struct TagNames {
 
     /// Returns whether an otherwise well-formed tag needs no repair.
     func isValid(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
-        guard undeclared.isEmpty, element.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
+        guard undeclared.isEmpty, element.contiguous.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
         return zip(tag.parts, attributes).allSatisfy { part, decided in
             guard let attribute = part.attribute, case .written(let name) = decided else { return false }
-            return name.span.hasSameBytes(as: text.extracting(attribute.name))
+            return name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
         }
     }
 }
@@ -48,7 +48,7 @@ extension RepairScanner {
         on attribute: MalformedTag.Attribute, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]
     ) -> TagNames.Attribute {
         var name = XMLNameRepair.name(text.extracting(attribute.name))
-        let isRepaired = !name.span.hasSameBytes(as: text.extracting(attribute.name))
+        let isRepaired = !name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
         if isRepaired, var number = seen[name] {
             let written = name
             repeat {
@@ -70,7 +70,7 @@ extension RepairScanner {
         for (index, part) in tag.parts.enumerated() {
             guard let value = part.attribute?.value ?? part.attribute.map({ $0.name.upperBound..<$0.name.upperBound }),
                 case .written(let name) = names.attributes[index],
-                let prefix = TagScanner.declaredPrefix(name.span, 0..<name.count)
+                let prefix = TagScanner.declaredPrefix(name.contiguous.span, 0..<name.count)
             else { continue }
             let declared = Array(name[prefix])
             var uri = uri(declaredBy: text.extracting(value), of: declared)
@@ -96,7 +96,7 @@ extension RepairScanner {
                 return name
             })
         names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter {
-            !written.contains($0) && $0.span.isQualifiedName
+            !written.contains($0) && $0.contiguous.span.isQualifiedName
         }
         for (prefix, uri) in defaults.declared {
             let prefix = Array(prefix.utf8)
@@ -136,7 +136,7 @@ extension RepairScanner {
         scanner.document.declarations = document.declarations
         scanner.document.part = .prolog
         var text = RawBuffer<UInt8>(capacity: 0)
-        scanner.repair(tag.span, isLast: true, into: &text)
+        scanner.repair(tag.contiguous.span, isLast: true, into: &text)
         return text.withSpan(0..<text.count) { $0.string(min(6, $0.count)..<max(min(6, $0.count), $0.count - 3)) }
     }
 
@@ -145,7 +145,7 @@ extension RepairScanner {
     /// Returns the URI of a name's prefix inside a tag; nil if the name has no prefix, or an unbound one.
     private func uri(of name: [UInt8], _ names: TagNames) -> [UInt8]? {
         guard let prefix = Self.prefix(of: name) else { return nil }
-        return names.declared[prefix] ?? prefixes.uri(of: prefix.span)
+        return names.declared[prefix] ?? prefixes.uri(of: prefix.contiguous.span)
     }
 
     /// Returns the prefix of a name; nil if it has none or is a namespace declaration.
@@ -189,7 +189,7 @@ extension RepairScanner {
         var declared: [[UInt8]: Int] = [:]
         var numbers: [[UInt8]: Int] = [:]
         func namespace(of prefix: [UInt8]) -> Int? {
-            guard let uri = names.declared[prefix] else { return prefixes.namespace(of: prefix.span) }
+            guard let uri = names.declared[prefix] else { return prefixes.namespace(of: prefix.contiguous.span) }
             if let known = declared[prefix] { return known }
             let number = prefixes.namespace(uri) ?? numbers[uri] ?? -1 - numbers.count
             if number < 0 { numbers[uri] = number }

@@ -67,7 +67,6 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
         call(body)
     }
 
-    @inline(__always)
     private func call(_ body: (inout Handler) throws -> Void) {
         do {
             try Libxml2.suspended { try cell.modify(body) }

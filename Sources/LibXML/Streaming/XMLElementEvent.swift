@@ -2,7 +2,6 @@
 public struct XMLElementEvent: ~Copyable {
     private let element: ElementView
 
-    @inline(__always)
     init(_ element: ElementView) {
         self.element = element
     }
@@ -86,7 +85,6 @@ public struct XMLElementEvent: ~Copyable {
 public struct XMLTextEvent: ~Copyable {
     private let data: DataView
 
-    @inline(__always)
     init(_ data: DataView) {
         self.data = data
     }

@@ -55,10 +55,10 @@ public struct XMLRepairer: ~Copyable {
         guard let text = parser.output, !text.isEmpty else { return [] }
         if !hasDeclaration, !isLast, text.count <= 4096, text.starts(with: "<?xml".utf8.prefix(text.count)) {
             // The declaration is changed when it is complete.
-            guard text.span.end(of: "?>", from: 0) < text.count else { return [] }
+            guard text.contiguous.span.end(of: "?>", from: 0) < text.count else { return [] }
         }
         parser.output = []
         defer { hasDeclaration = true }
-        return hasDeclaration ? text : text.span.withDeclaredUTF8(from: 0)
+        return hasDeclaration ? text : text.contiguous.span.withDeclaredUTF8(from: 0)
     }
 }

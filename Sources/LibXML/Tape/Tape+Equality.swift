@@ -192,6 +192,6 @@ extension Tape {
             let name = name(nameNumber(index))
             return (index, withString(name.uri) { $0.array } + [0] + withString(name.local) { $0.array })
         }
-        return names.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        return names.inOrder { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }
 }

@@ -10,7 +10,7 @@ extension Tape {
         let head = head(first)
         if head.kind == .text || head.kind == .cdata, first + head.length == end { return withData(first, body) }
         let (piece, bytes) = textPieces(from: first, to: end, isDeep: isDeep)
-        return piece.map { withData($0, body) } ?? body(bytes.span)
+        return piece.map { withData($0, body) } ?? body(bytes.contiguous.span)
     }
 
     /// Returns the only piece of character data among entries, or the bytes of all pieces.
@@ -43,6 +43,6 @@ extension Tape {
         var index = start
         while index < end, kind(index) != .element { index = next(index) }
         let (only, bytes) = textPieces(from: start, to: index, isDeep: false)
-        return only.map { withData($0, body) } ?? body(bytes.span)
+        return only.map { withData($0, body) } ?? body(bytes.contiguous.span)
     }
 }

@@ -82,6 +82,6 @@ extension Span<UInt8> {
                 index += 1
             }
         }
-        return text.span.string(text.indices)
+        return text.contiguous.span.string(text.indices)
     }
 }

@@ -37,7 +37,6 @@ struct WrittenInteger: BitwiseCopyable {
     let magnitude: UInt128
     let isNegative: Bool
 
-    @inline(__always)
     init(_ value: some FixedWidthInteger) {
         magnitude = UInt128(truncatingIfNeeded: value.magnitude)
         isNegative = value < 0
@@ -55,12 +54,10 @@ extension RawBuffer<UInt8> {
         text.withUTF8Span { $0.append(to: &self) }
     }
 
-    @inline(__always)
     mutating func appendNumber(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         value.description.withUTF8Span { $0.append(to: &self) }
     }
 
-    @inline(__always)
     mutating func appendBool(_ value: Bool) {
         append(value ? "true" : "false" as StaticString)
     }

@@ -2,7 +2,6 @@
 
 extension Span<UInt8> {
     /// The range of the text without white space at its ends.
-    @inline(__always)
     var trimmedRange: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isXMLSpace { start += 1 }
@@ -43,7 +42,6 @@ struct ParsedInteger {
     }
 
     /// The number as a type; nil if it does not fit.
-    @inline(__always)
     func value<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
         guard state == .number else { return nil }
         if Value.bitWidth > 64 {

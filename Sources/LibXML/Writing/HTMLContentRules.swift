@@ -100,7 +100,6 @@ struct NameRules<Rules: OptionSet & BitwiseCopyable>: ~Copyable {
     }
 
     /// The rules for a name; empty if they are not known.
-    @inline(__always)
     func known(_ name: Int) -> Rules {
         let place = name < names.count ? name : name % names.count
         return names[place] == Int32(truncatingIfNeeded: name) ? rules[place] : []

@@ -1,6 +1,5 @@
 extension HTMLWriter {
     /// Returns the rules for an element, or for the document.
-    @inline(__always)
     mutating func rules(of element: Int) -> HTMLContentRules {
         if element == Tape.document { return [] }
         let name = tape.nameNumber(element)
@@ -27,7 +26,6 @@ extension HTMLWriter {
         return rules
     }
 
-    @inline(__always)
     mutating func appendElementName(_ number: Int, _ rules: HTMLContentRules) {
         let (tape, parts) = (tape, tape.name(number))
         if !rules.contains(.isLocal), parts.prefix != Int(TapeHead.none) {
@@ -42,7 +40,6 @@ extension HTMLWriter {
     /// Returns the rules for an attribute.
     ///
     /// - Throws: if HTML or the encoding of the output does not allow the name.
-    @inline(__always)
     mutating func attributeRules(_ name: Int, in element: Int) throws(XMLError) -> HTMLAttributeRules {
         let rules = attributeRules.known(name)
         return rules.isEmpty ? try determineRules(ofAttributesNamed: name, in: element) : rules
@@ -80,7 +77,6 @@ extension HTMLWriter {
         return rules
     }
 
-    @inline(__always)
     mutating func appendAttributeName(_ number: Int, _ rules: HTMLAttributeRules) {
         let (tape, parts) = (tape, tape.name(number))
         if rules.contains(.hasPrefix) {

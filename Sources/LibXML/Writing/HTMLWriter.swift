@@ -148,7 +148,6 @@ struct HTMLWriter: ~Copyable {
     /// characters, which mean others in browsers. Both are written as they were.
     ///
     /// - Parameter isDecoded: whether the text may contain characters that were references.
-    @inline(__always)
     mutating func append(_ text: Span<UInt8>, in place: TextPlace, isDecoded: Bool) {
         bytes.appendHTML(
             text, in: place, keepsReturns: origin == .html4, refersToControls: isDecoded && origin == .html4)

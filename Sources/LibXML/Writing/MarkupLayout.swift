@@ -131,7 +131,7 @@ struct MarkupLayout: ~Copyable {
             ready.append(bytes, position - moved..<next.start - moved)
             if let indentation {
                 ready.append(0x0A)
-                if !indentation.isEmpty { for _ in 0..<next.level { indentation.span.append(to: &ready) } }
+                if !indentation.isEmpty { for _ in 0..<next.level { indentation.contiguous.span.append(to: &ready) } }
             }
             position = next.start + next.length
         }

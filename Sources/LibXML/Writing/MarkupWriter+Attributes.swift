@@ -37,7 +37,6 @@ extension MarkupWriter {
     ///
     /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; else it is known to be
     ///   valid.
-    @inline(__always)
     mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
         validAttribute(isQuoted: isQuoted) { markup, _ in
             markup.bytes.appendName(prefix: prefix, local: local)
@@ -50,7 +49,6 @@ extension MarkupWriter {
 
     /// Writes an attribute or namespace declaration whose name is known to be valid and unique, and its prefix to be
     /// declared. The parameters are those of `appendAttribute`.
-    @inline(__always)
     mutating func validAttribute<Failure: Error>(
         isQuoted: Bool = false, isDeclaration: Bool = false,
         name: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Int,
@@ -89,7 +87,6 @@ extension MarkupWriter {
     ///   - isQuoted: whether `value` also appends the quotes.
     ///   - name: appends the name, and returns the length of its prefix.
     ///   - value: appends the value.
-    @inline(__always)
     private mutating func appendAttribute<Failure: Error>(
         isQuoted: Bool = false, isResolved: Bool, isDeclaration: Bool,
         name: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Int,
@@ -177,7 +174,6 @@ extension MarkupWriter {
     }
 
     /// Returns a name with the namespace URI as it is written; nil if that is the same.
-    @inline(__always)
     mutating func replacement(for name: XMLName) throws(XMLError) -> XMLName? {
         guard case .replaced = options.invalidCharacters, let uri = name.namespaceURI else { return nil }
         guard uri.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return nil }
@@ -250,7 +246,6 @@ extension MarkupWriter {
     // MARK: Names
 
     /// Appends a qualified name. Returns the length of its prefix; 0 for a name without a prefix.
-    @inline(__always)
     mutating func appendName(_ name: String, of kind: StaticString, from mark: Int) throws(XMLError) -> Int {
         if name.withUTF8Span({ bytes.appendPlainName($0) }) { return 0 }
         let start = bytes.count
@@ -269,8 +264,8 @@ extension MarkupWriter {
         }
         bytes.truncate(to: start)
         let repaired = name.withUTF8Span { XMLNameRepair.elementName($0) }
-        repaired.span.append(to: &bytes)
-        return repaired.span.prefixLength ?? 0
+        repaired.contiguous.span.append(to: &bytes)
+        return repaired.contiguous.span.prefixLength ?? 0
     }
 
     /// Appends a name that consists of a valid prefix, or none, and a local name.
@@ -291,7 +286,6 @@ extension MarkupWriter {
         }
     }
 
-    @inline(__always)
     mutating func append(_ text: String) {
         text.withUTF8Span { $0.append(to: &bytes) }
     }
@@ -299,7 +293,6 @@ extension MarkupWriter {
 
 extension Span<UInt8> {
     /// The length of the prefix of this qualified name, 0 if it has none; nil if it is not a qualified name.
-    @inline(__always)
     fileprivate var prefixLength: Int? {
         var hasColon = false
         guard endOfXMLName(from: 0, isInTag: false, &hasColon) == count, count > 0 else { return nil }

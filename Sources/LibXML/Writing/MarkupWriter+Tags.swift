@@ -40,7 +40,6 @@ extension MarkupWriter {
     ///   - declared: for each name, the version of the bindings for which its prefix was found to be declared; empty if
     ///     each name is looked up.
     /// - Returns: the entry after the attributes, and whether a prefix was not known to be declared.
-    @inline(__always)
     mutating func startTag<Entries: TagEntries & ~Copyable>(
         _ element: Int, _ head: TapeHead, of entries: borrowing Entries, _ use: SourceUse, keepsReferences: Bool,
         _ declared: borrowing RawBuffer<UInt32>
@@ -82,7 +81,6 @@ extension MarkupWriter {
         return (index, hasNew)
     }
 
-    @inline(__always)
     private mutating func attribute<Entries: TagEntries & ~Copyable>(
         _ index: Int, _ head: TapeHead, of element: Int, in entries: borrowing Entries, keepsReferences: Bool
     ) {
@@ -172,7 +170,6 @@ extension MarkupWriter {
     }
 
     /// Returns whether the prefix of a name in a start tag has the same namespace as in its document.
-    @inline(__always)
     private func isDeclared<Entries: TagEntries & ~Copyable>(
         _ name: Int, _ isAttribute: Bool, of entries: borrowing Entries, _ declared: borrowing RawBuffer<UInt32>
     ) -> Bool {
@@ -203,7 +200,6 @@ extension TagEntries where Self: ~Copyable {
 extension Tape: TagEntries {
     func start(ofElement element: Int) -> Int { word(element, .start) }
 
-    @inline(__always)
     func withSource<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -14,7 +14,6 @@ extension MarkupWriter {
     }
 
     /// Ends the start tag that is open, and returns the place after it.
-    @inline(__always)
     private mutating func mark() throws(XMLError) -> Mark {
         try closeTag()
         return Mark(
@@ -77,7 +76,6 @@ extension MarkupWriter {
     }
 
     /// Calls `body`. If it throws, removes everything that it has written, and adds the path to the error.
-    @inline(__always)
     mutating func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) {
         let mark = try mark()
         do throws(XMLError) {

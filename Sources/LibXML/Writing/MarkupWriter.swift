@@ -64,7 +64,6 @@ struct MarkupWriter: ~Copyable {
     ///   - isResolved: whether the prefix is known to be declared, or was chosen for a namespace.
     ///   - name: appends the name to the output, and may also append it to `openNames`, because reading back bytes that
     ///     were just written would wait for them. Returns the length of the prefix.
-    @inline(__always)
     mutating func startElement(
         isResolved: Bool, name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
     ) throws(XMLError) {
@@ -84,7 +83,6 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Begins an element. Returns the offset of its first byte.
-    @inline(__always)
     mutating func beginElement() throws(XMLError) -> Int {
         if open.count == 0, stage == .end, !isFragment {
             throw XMLError(.contentAfterRootElement, "a document has only one root element")
@@ -97,7 +95,6 @@ struct MarkupWriter: ~Copyable {
     /// Writes the end of the innermost element.
     ///
     /// - Parameter hasTwoTags: whether it has two tags where it comes from.
-    @inline(__always)
     mutating func endElement(hasTwoTags: @autoclosure () -> Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
@@ -113,7 +110,6 @@ struct MarkupWriter: ~Copyable {
         popElement(element)
     }
 
-    @inline(__always)
     private mutating func popElement(_ element: OpenElement) {
         openNames.truncate(to: Int(element.nameStart))
         bindings.remove(from: Int(element.bindings))
@@ -142,13 +138,11 @@ struct MarkupWriter: ~Copyable {
     /// Writes character data that is known to be valid, after ``beginText()``.
     ///
     /// - Parameter isPlain: whether it is known to need no references.
-    @inline(__always)
     mutating func appendValid(_ text: Span<UInt8>, isPlain: Bool) {
         if isPlain { bytes.appendShort(text) } else { _ = bytes.appendEscaped(text, in: .content) }
     }
 
     /// Begins character data. Returns the offset of its first byte.
-    @inline(__always)
     mutating func beginText() throws(XMLError) -> Int {
         if open.count == 0, !isFragment {
             throw XMLError(
@@ -159,14 +153,12 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Ends character data that begins at an offset.
-    @inline(__always)
     mutating func endText(from mark: Int) {
         if encoding != nil { writeReferences(from: mark) }
         if layout.isActive { addTextToLayout(from: mark) }
     }
 
     /// Appends text with references.
-    @inline(__always)
     mutating func appendEscaped(_ text: String, in place: TextPlace, from mark: Int) throws(XMLError) {
         let invalid = text.withUTF8Span { bytes.appendEscaped($0, in: place) }
         if let invalid { try appendReplacing(text, from: invalid, in: place, mark) }
@@ -212,7 +204,6 @@ struct MarkupWriter: ~Copyable {
     // MARK: Tags
 
     /// Writes the end of the start tag, if one is open.
-    @inline(__always)
     mutating func closeTag() throws(XMLError) {
         guard tag.isOpen else { return }
         try checkTag()
@@ -220,7 +211,6 @@ struct MarkupWriter: ~Copyable {
         bytes.append(UInt8(ascii: ">"))
     }
 
-    @inline(__always)
     private mutating func checkTag() throws(XMLError) {
         if tag.hasPrefixes { try checkPrefixes() }
         if encoding != nil { try checkNames() }
@@ -229,7 +219,6 @@ struct MarkupWriter: ~Copyable {
 
     /// Begins an element, comment, processing instruction or document type declaration. Returns the offset of its first
     /// byte.
-    @inline(__always)
     mutating func beginNode() throws(XMLError) -> Int {
         if open.count > 0 {
             try closeTag()
@@ -302,7 +291,6 @@ extension MarkupWriter {
 
 extension RawBuffer<UInt8> {
     /// Appends an end tag whose name is at a range of another buffer.
-    @inline(__always)
     mutating func appendEndTag(_ names: borrowing Self, _ name: Range<Int>) {
         append("</")
         append(names, name)

@@ -81,7 +81,6 @@ struct NamespaceBindings {
 
     /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory unless there
     /// are many declarations.
-    @inline(__always)
     func binds(_ prefix: Span<UInt8>, to uri: Span<UInt8>) -> Bool {
         if bindings.isEmpty, prefix.isEmpty { return uri.isEmpty }
         return self.uri(of: prefix).map { uri.equals($0) } ?? false

@@ -42,7 +42,6 @@ struct OpenTag: ~Copyable {
     /// The number of attributes from which on duplicates are found by a set.
     private static let few = 24
 
-    @inline(__always)
     mutating func begin(_ element: Part) {
         isOpen = true
         self.element = element
@@ -51,7 +50,6 @@ struct OpenTag: ~Copyable {
     }
 
     /// Adds an attribute or declaration. Returns whether there is no other one with its name.
-    @inline(__always)
     mutating func add(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
         guard parts.count < Self.few else { return addToMany(part, bytes) }
         for index in 0..<parts.count where parts[index].name.count == part.name.count {
@@ -61,7 +59,6 @@ struct OpenTag: ~Copyable {
         return true
     }
 
-    @inline(__always)
     mutating func removeAll() {
         if named > 0 { (names, named) = ([], 0) }
         parts.truncate(to: 0)

@@ -70,7 +70,7 @@ final class OutputEncoding {
             if error.code == .outOfMemory { throw error }
             return false
         }
-        let found = DocumentEncoding(of: bytes.span, override: nil)
+        let found = DocumentEncoding(of: bytes.contiguous.span, override: nil)
         guard !found.isUTF8, found.agrees(withDeclared: name) else { return false }
         guard let result = Transcoder.convert(bytes, from: found) else { return false }
         if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
@@ -87,7 +87,7 @@ final class OutputEncoding {
         mark = isComplete && encoding.name != name.uppercased() ? encoding.byteOrderMark : []
         self.encoder = encoder
         let ascii = (0x20..<0x7F).map { UInt8($0) }
-        hasASCII = probe.encode(ascii.span) != nil
+        hasASCII = probe.encode(ascii.contiguous.span) != nil
         self.probe = probe
     }
 
@@ -117,7 +117,7 @@ final class OutputEncoding {
     /// Returns the next part of the output.
     func encode(_ text: [UInt8]) throws(XMLError) -> [UInt8] {
         if text.isEmpty { return [] }
-        let bytes = encoder.encode(text.span)
+        let bytes = encoder.encode(text.contiguous.span)
         try checkMemory()
         guard let bytes else { throw XMLError(.internalFailure, "libxml2 could not convert the output") }
         defer { hasBegun = true }

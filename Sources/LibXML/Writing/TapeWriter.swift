@@ -63,7 +63,6 @@ struct TapeWriter: ~Copyable {
         }
     }
 
-    @inline(__always)
     private func text(_ index: Int, isPlain: Bool, to markup: inout MarkupWriter) throws(XMLError) {
         guard isValid else { return try markup.text(tape.dataString(index)) }
         let mark = try markup.beginText()
@@ -97,7 +96,6 @@ struct TapeWriter: ~Copyable {
     // MARK: Tags
 
     /// Writes the start tag of an element. Returns its first child.
-    @inline(__always)
     mutating func startTag(
         _ element: Int, _ head: TapeHead, to markup: inout MarkupWriter
     ) throws(XMLError) -> Int {

@@ -58,7 +58,6 @@ struct ViewWriter: ~Copyable {
     }
 
     /// Checks the prefixes in the start tag of the dictionary, to which their errors belong.
-    @inline(__always)
     private mutating func checkTag(_ markup: inout MarkupWriter) throws(XMLError) {
         guard markup.tag.isOpen, markup.tag.hasPrefixes else { return }
         isInTag = true
@@ -73,7 +72,6 @@ struct ViewWriter: ~Copyable {
         frames.append(Frame(element: element, start: start, next: start))
     }
 
-    @inline(__always)
     private mutating func write(_ entry: Entry, to markup: inout MarkupWriter) throws(XMLError) {
         guard case .element(let element) = entry.member else { return try part(entry, to: &markup) }
         let name = context.tape.nameNumber(element)
@@ -134,7 +132,6 @@ struct ViewWriter: ~Copyable {
 
     /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a
     /// part of it.
-    @inline(__always)
     private func declareIfMissing(
         _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter
     ) throws(XMLError) {
@@ -183,7 +180,6 @@ struct ViewWriter: ~Copyable {
 
 extension Member {
     /// Whether it is a part of the start tag.
-    @inline(__always)
     fileprivate var isInTag: Bool {
         switch self {
         case .attribute, .namespace, .attributes, .namespaces, .name: true

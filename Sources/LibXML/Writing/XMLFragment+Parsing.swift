@@ -49,13 +49,13 @@ extension XMLFragment {
     ) throws(XMLError) -> (bytes: [UInt8], start: Int) {
         var document = MarkupWriter(XMLWritingOptions(), isFragment: true)
         try document.startElement("_")
-        for prefix in [""] + markup.span.prefixes.inOrder() {
+        for prefix in [""] + markup.contiguous.span.prefixes.inOrder() {
             guard let uri = namespace(prefix), !uri.isEmpty else { continue }
             try document.declare(prefix: prefix, uri: uri)
         }
         try document.closeTag()
         let start = document.bytes.count
-        markup.span.append(to: &document.bytes)
+        markup.contiguous.span.append(to: &document.bytes)
         try document.endElement()
         return (document.take(), start)
     }
@@ -97,7 +97,7 @@ extension XMLFragment {
     /// Returns an excerpt of the markup; nil if it has values, with which it is not as it is in the program.
     private func extract(at offset: Int, noteAt note: Int?) -> SourceExtract? {
         if segments.contains(where: \.isValue) { return nil }
-        return SourceExtract(markup.span, at: min(max(0, offset), markup.count), noteAt: note)
+        return SourceExtract(markup.contiguous.span, at: min(max(0, offset), markup.count), noteAt: note)
     }
 
     private func location(at offset: Int) -> XMLLocation {

@@ -132,7 +132,6 @@ extension XMLWriter {
         try checked { (markup) throws(XMLError) in try markup.endElement() }
     }
 
-    @inline(__always)
     private func start(
         _ attributes: KeyValuePairs<String, String>, _ start: (inout MarkupWriter) throws(XMLError) -> Void
     ) throws {
@@ -183,7 +182,6 @@ extension XMLWriter {
 }
 
 extension MarkupWriter {
-    @inline(__always)
     fileprivate mutating func add(_ attributes: KeyValuePairs<String, String>) throws(XMLError) {
         for (name, value) in attributes { try addAttribute(name, value) }
     }
@@ -193,7 +191,6 @@ extension MarkupWriter {
     }
 
     /// Writes an attribute. Its errors have the path with its name.
-    @inline(__always)
     mutating func addAttribute(_ name: String, _ value: String) throws(XMLError) {
         do throws(XMLError) {
             try attribute(name, value)
@@ -218,7 +215,6 @@ extension MarkupWriter {
     }
 
     /// Writes the rest of an element that contains only text.
-    @inline(__always)
     fileprivate mutating func addLeaf(_ attributes: KeyValuePairs<String, String>, _ text: String?) throws(XMLError) {
         try add(attributes)
         if let text, !text.isEmpty { try self.text(text) }

@@ -74,7 +74,7 @@ public final class XMLWriter {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
         let file = try FileOutput(path: path)
-        output.sink = { try file.write($0.span) }
+        output.sink = { try file.write($0.contiguous.span) }
         output.close = { try file.finish() }
     }
 
@@ -124,7 +124,6 @@ public final class XMLWriter {
     // MARK: Errors
 
     /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
-    @inline(__always)
     func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
         let fullSize = fullSize
         if fullSize == 0 { try rethrow() }
@@ -140,7 +139,6 @@ public final class XMLWriter {
     }
 
     /// Calls `body`, which writes nodes or attributes, as ``checked(_:)`` does. If one fails, removes all of them.
-    @inline(__always)
     func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
         try checked { (markup) throws(XMLError) in try markup.undoing(body) }
     }

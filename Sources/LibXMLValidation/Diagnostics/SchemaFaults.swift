@@ -36,8 +36,9 @@ enum SchemaFaults {
     /// A message of libxml2 about a schema, with the names of files, and without a full stop.
     private static func plain(_ message: String, _ documents: [SchemaDocument]) -> String {
         var message = message
-        for (number, document) in documents.enumerated().reversed() {
-            message = message.replacing(SchemaDocument.name(number), with: document.tree.sourceName ?? "the schema")
+        for number in documents.indices.reversed() {
+            let name = documents[number].tree.sourceName ?? "the schema"
+            message = message.replacing(SchemaDocument.name(number), with: name)
         }
         return message.hasSuffix(".") ? String(message.dropLast()) : message
     }

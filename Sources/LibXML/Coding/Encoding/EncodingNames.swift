@@ -74,7 +74,7 @@ struct EncodingNames: ~Copyable {
             let replaced = kind == .prefixed ? text : text.replacing(":", with: "_")
             text = replaced.withUTF8Span { bytes in
                 let repaired = XMLNameRepair.elementName(bytes)
-                return repaired.span.string(repaired.indices)
+                return repaired.contiguous.span.string(repaired.indices)
             }
         }
         let number = number(ofValid: text, kind, test, isAttribute)

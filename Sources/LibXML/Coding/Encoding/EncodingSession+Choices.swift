@@ -119,10 +119,10 @@ extension EncodingSession {
     /// Checks that the choices of a document are read as they were written.
     func checkChoices() throws {
         let choices = choices.value
-        for (place, properties) in choices.properties.sorted(by: { $0.key.parent < $1.key.parent }) {
+        for (place, properties) in choices.properties.inOrder(by: { $0.key.parent < $1.key.parent }) {
             try checkChildren(of: place, properties, isRenamed: choices.renamed.contains(place))
         }
-        for (parent, text) in choices.blankTexts.sorted(by: { $0.key < $1.key }) where !hasText(parent) {
+        for (parent, text) in choices.blankTexts.inOrder(by: { $0.key < $1.key }) where !hasText(parent) {
             throw error(.invalidValue, "white space alone would not be read as the text of a choice", at: text)
         }
     }

@@ -133,7 +133,7 @@ extension XMLEncoder {
         var options = writingOptions
         options.encoding = "UTF-8"
         let bytes = try bytes(value, name, options)
-        return bytes.span.string(bytes.indices)
+        return bytes.contiguous.span.string(bytes.indices)
     }
 
     private func bytes(

@@ -64,7 +64,7 @@ struct StreamDecoder: ~Copyable {
             var bytes = held
             held = []
             unsafe bytes.append(contentsOf: input)
-            guard try isLast ? true : search.isEnough(bytes.span, isRepairing, options) else {
+            guard try isLast ? true : search.isEnough(bytes.contiguous.span, isRepairing, options) else {
                 held = bytes
                 return
             }
@@ -105,7 +105,7 @@ struct StreamDecoder: ~Copyable {
     /// Continues `offset` bytes into the input, in an encoding that ``conversionName`` has returned.
     mutating func resume(at offset: Int, encoding name: String?) throws(XMLError) {
         let nothing: [UInt8] = []
-        var known = DocumentEncoding(of: nothing.span, override: name)
+        var known = DocumentEncoding(of: nothing.contiguous.span, override: name)
         known.markLength = 0
         isBeginningChecked = true
         encoding = known

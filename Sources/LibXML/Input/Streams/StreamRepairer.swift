@@ -155,6 +155,6 @@ private struct EncodedText: ~Copyable {
         guard let name, !text.isEmpty else { return text }
         if encoder == nil { encoder = CharacterEncoder(to: name) }
         let text = encoder?.withReferences(text) ?? text
-        return encoder?.encode(text.span) ?? text
+        return encoder?.encode(text.contiguous.span) ?? text
     }
 }

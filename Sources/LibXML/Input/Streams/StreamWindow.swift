@@ -36,7 +36,7 @@ final class StreamWindow {
 
     /// The fingerprint of the input, which must have been read from its beginning. It is computed when it is needed,
     /// because few readers ask for it.
-    var fingerprint: XMLCheckpoint.Fingerprint { XMLCheckpoint.Fingerprint(of: beginning.span) }
+    var fingerprint: XMLCheckpoint.Fingerprint { XMLCheckpoint.Fingerprint(of: beginning.contiguous.span) }
 
     /// The first bytes of the input.
     private var beginning: [UInt8] {

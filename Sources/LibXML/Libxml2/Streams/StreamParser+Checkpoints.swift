@@ -110,7 +110,7 @@ extension StreamParser {
         let context = Array(checkpoint.context.utf8)
         guard !context.isEmpty else { return }
         unsafe context.withUnsafeBufferPointer { unsafe window.restart(with: $0) }
-        prologue.scan(context.span)
+        prologue.scan(context.contiguous.span)
         prologue.end(at: context.count)
         parse(isLast: false)
         guard !hasError, let state = unsafe state else { return }
