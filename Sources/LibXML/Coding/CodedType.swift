@@ -164,7 +164,7 @@ final class CodedType: Sendable {
         // Another thread may have been first. Scopes compare types by identity.
         return known.locked { known in
             if let found = known[id] { return found }
-            known[id] = made
+            known.set(id, to: made)
             return made
         }
     }

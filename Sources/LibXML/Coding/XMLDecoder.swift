@@ -276,7 +276,7 @@ extension XMLDecoder {
             _ = try body(tree)
         } catch let error as XMLError {
             // A value that is not of its type in both is one fault.
-            let places = Set(violations.map(\.location))
+            let places = violations.map(\.location)
             violations = violations.merged(with: error.diagnostics.filter { !places.contains($0.location) })
         }
         throw XMLError(violations.first ?? first, diagnostics: violations)

@@ -90,7 +90,7 @@ struct TransformedDictionary {
         }
         frames[top].position = last
         // Positions are unique. Only text may have to move before parts that were added earlier.
-        if context.listsText { frames[top].parts.sort { $0.position < $1.position } }
+        if context.listsText { frames[top].parts = frames[top].parts.inOrder { $0.position < $1.position } }
     }
 
     private mutating func add(_ part: Member, under key: String, _ value: XMLValue? = nil) {

@@ -117,17 +117,17 @@ struct EditedContent: Sendable {
         var unit: Range<Int>
     }
 
-    var tags: [Int: EditedTag] = [:]
-    var contents: [Int: Content] = [:]
+    var tags = EntryValues<EditedTag>()
+    var contents = EntryValues<Content>()
     var insertions: [Place: Insertions] = [:]
-    var replaced: [Int: Replacement] = [:]
-    var moved: [Int: Move] = [:]
-    var sorted: [Int: Sorting] = [:]
+    var replaced = EntryValues<Replacement>()
+    var moved = EntryValues<Move>()
+    var sorted = EntryValues<Sorting>()
     /// The places of sorted elements by their first entries, for the result.
-    var slots: [Int: Slot] = [:]
+    var slots = EntryValues<Slot>()
 
     var isEmpty: Bool {
-        tags.values.allSatisfy(\.isEmpty) && contents.isEmpty && insertions.isEmpty && replaced.isEmpty
+        tags.allSatisfy(\.value.isEmpty) && contents.isEmpty && insertions.isEmpty && replaced.isEmpty
             && moved.isEmpty && sorted.isEmpty
     }
 

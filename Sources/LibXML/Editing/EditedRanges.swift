@@ -16,14 +16,14 @@ struct EditedRanges: Sendable {
 
     /// The changes in no island, in the order of the text after ``resolve(_:)``.
     private(set) var changes: [EditedRange] = []
-    private(set) var islands: [Int: Island]
+    private(set) var islands = EntryValues<Island>()
 
     /// - Complexity: O(*m* log *m*) in the number of changes and islands.
     init(_ all: [EditedRange], _ islands: [Island]) {
-        self.islands = Dictionary(uniqueKeysWithValues: islands.map { ($0.number, $0) })
+        for island in islands { self.islands[island.number] = island }
         func key(_ change: EditedRange) -> (Int, Int) { (change.entry, change.isBeside ? 0 : 1) }
         func key(_ island: Island) -> (Int, Int) { (island.entries.lowerBound, island.isUnit ? 0 : 1) }
-        let inOrder = islands.sorted { key($0) < key($1) }
+        let inOrder = islands.inOrder { key($0) < key($1) }
         var next = 0
         // The islands around the current entry, the innermost last.
         var open: [(number: Int, end: Int)] = []
@@ -56,7 +56,7 @@ struct EditedRanges: Sendable {
     mutating func resolve(
         dropped: [(island: Int, order: Int, offset: Int)], overlap: (Int, Int) -> XMLError
     ) throws(XMLError) {
-        var dropped = dropped.sorted { $0.island < $1.island }
+        var dropped = dropped.inOrder { $0.island < $1.island }
         var placed: [Int?] = [nil]
         while let island = placed.popLast() {
             let found = island.map { islands[$0]?.changes ?? [] } ?? changes

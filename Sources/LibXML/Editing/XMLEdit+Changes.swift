@@ -19,7 +19,7 @@ extension XMLEdit {
                 EditedRanges.Island(range: move.gap.node, entries: element..<tape.next(element), isUnit: false))
             if let (order, offset) = replacement(of: move) { dropped.append((element, order, offset)) }
         }
-        for slot in edited.slots.values {
+        for (_, slot) in edited.slots {
             islands.append(EditedRanges.Island(range: textRange(of: slot.unit), entries: slot.unit, isUnit: true))
         }
         var ranges = EditedRanges(try changes(), islands)

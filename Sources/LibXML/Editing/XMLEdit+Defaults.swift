@@ -13,10 +13,9 @@ extension XMLEdit {
         }
         guard !changed.isEmpty else { return self }
         var edit = self
-        for element in changed.keys.inOrder() where changed[element]?.name != nil {
-            try edit.writeDefaults(of: element)
-        }
-        try edit.checkDefaults(of: changed.keys.inOrder(), type)
+        let elements = changed.map(\.key).inOrder()
+        for element in elements where edited.tags[element]?.name != nil { try edit.writeDefaults(of: element) }
+        try edit.checkDefaults(of: elements, type)
         return edit
     }
 

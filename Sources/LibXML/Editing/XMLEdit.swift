@@ -48,11 +48,11 @@ public struct XMLEdit: Sendable {
     /// The number of calls that have recorded a change.
     var order = 0
     /// The places in the tags of elements that have been edited.
-    var tags: [Int: TagPlaces] = [:]
+    var tags = EntryValues<TagPlaces>()
     /// The layout in elements in which something was inserted.
-    var layouts: [Int: ContentLayout] = [:]
+    var layouts = EntryValues<ContentLayout>()
     /// Whether `xml:space="preserve"` applies in elements beside which something was edited, and in those around them.
-    var preserved: [Int: Bool] = [:]
+    var preserved = EntryValues<Bool>()
     /// The namespaces of prefixes in elements into which something was inserted.
     var namespaces: [Int: [String: String?]] = [:]
     /// The white space that each level of the document is indented by; empty if it is not indented. Nil until needed.

@@ -63,7 +63,7 @@ struct ConvertedLines: Sendable {
             } else {
                 if !starts.isEmpty { text.append(0x0A) }
                 text += part.text
-                starts[part.range] = start
+                starts.set(part.range, to: start)
             }
             let piece = part.pieces.last { $0.input <= place } ?? (part.range.lowerBound, 0)
             return start + piece.output + convert(piece.input..<place).text.count

@@ -142,7 +142,7 @@ extension CharacterConverter {
         knownTraits.locked {
             // Documents can contain any number of names.
             if $0.count >= 256 { $0.removeAll() }
-            $0[name] = traits
+            $0.set(name, to: traits)
         }
         return traits
     }

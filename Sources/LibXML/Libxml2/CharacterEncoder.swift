@@ -119,7 +119,7 @@ struct CharacterEncoder: ~Copyable {
         if let answer = known[scalar] { return answer }
         // The line feed shows that the character does not wait for another one.
         let answer = encode(Array("\(scalar)\n".utf8).contiguous.span) != nil
-        if !isOutOfMemory { known[scalar] = answer }
+        if !isOutOfMemory { known.set(scalar, to: answer) }
         return answer
     }
 

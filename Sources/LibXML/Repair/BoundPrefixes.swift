@@ -30,7 +30,7 @@ struct BoundPrefixes: ~Copyable {
         prefix.contiguous.span.append(to: &bytes)
         let (number, count) = namespaces[uri] ?? (lastNamespace + 1, 0)
         lastNamespace = max(lastNamespace, number)
-        namespaces[uri] = (number, count + 1)
+        namespaces.set(uri, to: (number, count + 1))
         bindings.append(Binding(prefix: start..<bytes.count, uri: uri, namespace: number, level: level))
         deepest = level
         if bindings.count == Self.few + 1 {
@@ -50,7 +50,7 @@ struct BoundPrefixes: ~Copyable {
                 index[key(of: last)] = numbers.isEmpty ? nil : Array(numbers)
             }
             if let (number, count) = namespaces[last.uri] {
-                namespaces[last.uri] = count == 1 ? nil : (number, count - 1)
+                namespaces.set(last.uri, to: count == 1 ? nil : (number, count - 1))
             }
             bytes.truncate(to: last.prefix.lowerBound)
             bindings.removeLast()

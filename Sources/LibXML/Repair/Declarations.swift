@@ -90,7 +90,7 @@ struct Declarations {
         let declarations = bound.map { " xmlns:\($0)=\"u:\($0)\"" }.joined()
         let document = "\(text)<\(Self.element)\(declarations)>&\(name);</\(Self.element)>"
         let isUsable = check.firstFault(document, options) == nil
-        inBoundContent[key] = isUsable
+        inBoundContent.set(key, to: isUsable)
         return isUsable
     }
 
@@ -124,7 +124,7 @@ struct Declarations {
         remainingAttempts -= 1
         let content = isInAttribute ? " a=\"&\(name);\"/>" : ">&\(name);</\(Self.element)>"
         let fault = check.firstFault("\(text)<\(Self.element)\(content)", options) ?? generic
-        faults[key] = fault
+        faults.set(key, to: fault)
         return fault
     }
 
@@ -135,7 +135,7 @@ struct Declarations {
         guard mayHaveMore, remainingAttempts > 0 else { return nil }
         remainingAttempts -= 1
         let found = elements([name])[name] ?? StrictCheck.Element(name: name)
-        defaults[name] = found
+        defaults.set(name, to: found)
         return found
     }
 

@@ -64,7 +64,7 @@ extension RepairScanner {
         for prefix in names.undeclared {
             let declaration = " \(Self.declaration(of: prefix))"
             let end = edit(tag.name.upperBound..<tag.name.upperBound, text, declaration.utf8)
-            if log.keepsFixes { declarations[prefix] = lastEdit(end, declaration) }
+            if log.keepsFixes { declarations.set(prefix, to: lastEdit(end, declaration)) }
             impliedDeclarations.append(output.text.count)
         }
         if log.count == first {

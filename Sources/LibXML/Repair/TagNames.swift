@@ -84,7 +84,7 @@ extension RepairScanner {
                 names.attributes[index] = .omitted(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "omitted")
             } else {
-                names.declared[declared] = uri
+                names.declared.set(declared, to: uri)
             }
         }
         guard document.declarations?.haveDefaults == true,
@@ -100,7 +100,7 @@ extension RepairScanner {
         }
         for (prefix, uri) in defaults.declared {
             let prefix = Array(prefix.utf8)
-            if names.declared[prefix] == nil { names.declared[prefix] = Array(uri.utf8) }
+            if names.declared[prefix] == nil { names.declared.set(prefix, to: Array(uri.utf8)) }
         }
     }
 
@@ -162,7 +162,7 @@ extension RepairScanner {
         func use(_ name: [UInt8], by attribute: Int?, _ names: inout TagNames) {
             guard let prefix = Self.prefix(of: name), uri(of: name, names) == nil else { return }
             names.undeclared.append(prefix)
-            names.declared[prefix] = Array(Self.impliedURI(of: prefix).utf8)
+            names.declared.set(prefix, to: Array(Self.impliedURI(of: prefix).utf8))
             if let attribute { names.firstOfAttribute[attribute] = prefix } else { names.firstOfElement.append(prefix) }
         }
         use(names.element, by: nil, &names)
@@ -193,7 +193,7 @@ extension RepairScanner {
             if let known = declared[prefix] { return known }
             let number = prefixes.namespace(uri) ?? numbers[uri] ?? -1 - numbers.count
             if number < 0 { numbers[uri] = number }
-            declared[prefix] = number
+            declared.set(prefix, to: number)
             return number
         }
         // The namespaces of the attributes with each local name.

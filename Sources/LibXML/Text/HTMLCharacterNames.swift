@@ -42,8 +42,8 @@ enum HTMLCharacterNames {
                     characters.unicodeScalars.append(scalar)
                 }
             }
-            entries[String(isLegacy ? parts[0].dropLast() : parts[0])] = Entry(
-                characters: characters, isLegacy: isLegacy)
+            let name = String(isLegacy ? parts[0].dropLast() : parts[0])
+            entries.set(name, to: Entry(characters: characters, isLegacy: isLegacy))
         }
         return entries
     }()

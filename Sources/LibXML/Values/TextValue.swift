@@ -60,6 +60,6 @@ struct ValueForms: Sendable {
     /// The chosen form of a kind, such as a strategy for dates; nil if none was chosen.
     subscript<Form: Sendable>(form: Form.Type) -> Form? {
         get { chosen.isEmpty ? nil : chosen[ObjectIdentifier(form)] as? Form }
-        set { chosen[ObjectIdentifier(form)] = newValue }
+        set { chosen.set(ObjectIdentifier(form), to: newValue) }
     }
 }

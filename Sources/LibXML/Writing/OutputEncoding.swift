@@ -46,7 +46,7 @@ final class OutputEncoding {
         let isReadable = try isReadAgain(sample, in: name)
         readable.locked {
             if $0.count >= 256 { $0.removeAll() }
-            $0[name] = isReadable
+            $0.set(name, to: isReadable)
         }
         return isReadable
     }

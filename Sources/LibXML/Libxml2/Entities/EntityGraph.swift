@@ -12,11 +12,11 @@ struct EntityGraph {
     /// Whether one of these entities refers to itself, directly or through others.
     ///
     /// Complexity: O(*n*) in the length of the replacement texts.
-    func isRecursive(from roots: [Substring]) -> Bool {
+    func isRecursive(from roots: [String]) -> Bool {
         // The entities on the path from a root to the current one, each with its references that remain to be followed.
-        var path: [(name: Substring, references: ArraySlice<Substring>)] = []
-        var onPath: Set<Substring> = []
-        var done: Set<Substring> = []
+        var path: [(name: String, references: ArraySlice<String>)] = []
+        var onPath: Set<String> = []
+        var done: Set<String> = []
         for root in roots where !done.contains(root) {
             path.append((root, references(in: root)[...]))
             onPath = [root]
@@ -36,15 +36,15 @@ struct EntityGraph {
     }
 
     /// The entities that the replacement text of an entity refers to, each once.
-    private func references(in name: Substring) -> [Substring] {
+    private func references(in name: String) -> [String] {
         let text = replacementText(of: name)
-        var names: Set<Substring> = []
+        var names: Set<String> = []
         var start: String.Index?
         for index in text.indices {
             switch text[index] {
             case "&", "%": start = index
             case ";":
-                if let start { names.insert(text[start..<index]) }
+                if let start { names.insert(String(text[start..<index])) }
                 start = nil
             default: break
             }
@@ -52,7 +52,7 @@ struct EntityGraph {
         return Array(names)
     }
 
-    private func replacementText(of name: Substring) -> String {
+    private func replacementText(of name: String) -> String {
         let isParameter = name.hasPrefix("%")
         let name = String(name.dropFirst())
         let entity = unsafe isParameter ? xmlGetParameterEntity(cDocument, name) : xmlGetDocEntity(cDocument, name)
@@ -61,7 +61,7 @@ struct EntityGraph {
     }
 
     /// The entities that are declared in the text of a document type declaration.
-    static func declared(in text: String) -> [Substring] {
+    static func declared(in text: String) -> [String] {
         text.matches(of: /<!ENTITY\s+(%\s+)?([^\s"'>]+)/).map { match in
             (match.1 == nil ? "&" : "%") + match.2
         }

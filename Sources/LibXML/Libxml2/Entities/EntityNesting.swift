@@ -37,7 +37,7 @@ struct EntityNesting {
         while var frame = frames.popLast() {
             guard let cInner = unsafe Self.nextEntity(&frame, cDocument) else {
                 let isEndless = frame.isEndless
-                known[frame.key] = isEndless ? .endless : .levels(frame.deepest + 1)
+                known.set(frame.key, to: isEndless ? .endless : .levels(frame.deepest + 1))
                 if let outer = frames.indices.last {
                     frames[outer].deepest = max(frames[outer].deepest, frame.deepest + 1)
                     frames[outer].isEndless = frames[outer].isEndless || isEndless
@@ -62,9 +62,9 @@ struct EntityNesting {
 
     private mutating func begin(_ cEntity: xmlEntityPtr) -> Frame? {
         let key = UInt(bitPattern: cEntity)
-        known[key] = .unfinished
+        known.set(key, to: .unfinished)
         guard let content = unsafe cEntity.pointee.content else {
-            known[key] = .levels(1)
+            known.set(key, to: .levels(1))
             return nil
         }
         let length = unsafe UnsafePointer<UInt8>.length(content)

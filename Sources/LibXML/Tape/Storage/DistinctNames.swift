@@ -4,7 +4,7 @@ struct DistinctNames {
     static let limit = 200
 
     private(set) var numbers: [UInt32] = []
-    private var seen: Set<UInt32> = []
+    private var seen: Set<Int> = []
 
     var isFull: Bool { numbers.count == Self.limit }
 
@@ -15,8 +15,8 @@ struct DistinctNames {
         if numbers.count < 16 {
             if numbers.contains(number) { return }
         } else {
-            if seen.isEmpty { seen = Set(numbers) }
-            guard seen.insert(number).inserted else { return }
+            if seen.isEmpty { seen = Set(numbers.map(Int.init)) }
+            guard seen.insert(Int(number)).inserted else { return }
         }
         numbers.append(number)
     }

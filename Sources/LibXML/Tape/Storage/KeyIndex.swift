@@ -117,7 +117,7 @@ final class KeyIndex: Sendable {
         let ranges = resolve().compactMap { groups[$0] }
         let members =
             ranges.count == 1 ? Members.one(ranges[0]) : .merged(ranges.flatMap { $0.map(member) }.sorted())
-        if let question { answers.locked { $0[question] = members } }
+        if let question { answers.locked { $0.set(question, to: members) } }
         return Group(self, members)
     }
 

@@ -1,0 +1,38 @@
+/// Values by the entry of the tape that they belong to, in the order in which they were set.
+///
+/// The table of the entries has the same type for all values: a dictionary of each type of value would be 3 KB of code.
+struct EntryValues<Value: Sendable>: Sequence, Sendable {
+    private var places: [Int: Int] = [:]
+    private var entries: [Int] = []
+    /// Nil where a value was removed.
+    private var values: [Value?] = []
+
+    var isEmpty: Bool { values.allSatisfy { $0 == nil } }
+
+    subscript(entry: Int) -> Value? {
+        get { places[entry].flatMap { values[$0] } }
+        _modify {
+            let place = place(of: entry)
+            yield &values[place]
+        }
+    }
+
+    private mutating func place(of entry: Int) -> Int {
+        if let place = places[entry] { return place }
+        places[entry] = values.count
+        entries.append(entry)
+        values.append(nil)
+        return values.count - 1
+    }
+
+    func makeIterator() -> Array<(key: Int, value: Value)>.Iterator {
+        var all: [(key: Int, value: Value)] = []
+        for (entry, value) in zip(entries, values) {
+            if let value { all.append((entry, value)) }
+        }
+        return all.makeIterator()
+    }
+
+    /// The entries that have a value.
+    var keys: [Int] { entries.indices.filter { values[$0] != nil }.map { entries[$0] } }
+}
