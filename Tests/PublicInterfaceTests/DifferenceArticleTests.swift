@@ -2,7 +2,7 @@ import LibXML
 import LibXMLDifferences
 import Testing
 
-/// The examples of differences as they stand in the README, the article and in doc comments.
+/// The examples of differences as they stand in the article and in doc comments.
 @Suite final class DifferenceArticleTests {
     private var output = ""
 
@@ -10,8 +10,8 @@ import Testing
         output += items.map { "\($0)" }.joined(separator: " ") + "\n"
     }
 
-    @Test("The README")
-    func readme() throws {
+    @Test("A changed text and an added element")
+    func textAndElement() throws {
         let before = try XMLTree(parsing: "<config><port>80</port></config>")
         let after = try XMLTree(parsing: "<config><port>8080</port><tls/></config>")
         for difference in after.differences(from: before) { print(difference.kind, difference.new?.path ?? "") }

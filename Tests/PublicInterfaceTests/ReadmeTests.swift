@@ -126,8 +126,9 @@ import Testing
             var customer: String
             var item: [String]
         }
-        let orders = try XMLDecoder().decode([Purchase].self, from: .file("Examples/orders.xml"), at: "orders/order")
-        print(orders[0].id, orders[0].customer, orders[0].item)
+        let order = "<order id='7'><customer>Ana</customer><item>Tea</item><item>Milk</item></order>"
+        let purchase = try XMLDecoder().decode(Purchase.self, from: order)
+        print(purchase.id, purchase.customer, purchase.item)
         do {
             _ = try XMLDecoder().decode(Purchase.self, from: "<order id='seven'><customer/></order>")
         } catch let error as DecodingError {
