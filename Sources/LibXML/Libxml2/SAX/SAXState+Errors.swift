@@ -97,7 +97,7 @@ extension SAXState {
         let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
         guard isInDocumentType else {
             let start = references.start(before: end, in: text)
-            return graph.isRecursive(from: [text.string(start..<max(start, end - 1))[...]])
+            return graph.isRecursive(from: [text.string(start..<max(start, end - 1))])
         }
         return graph.isRecursive(from: EntityGraph.declared(in: text.string(builder.documentTypeStart..<end)))
     }
