@@ -46,7 +46,7 @@ package struct GrowthEntryPoint: Sendable {
             ("validation", validation), ("differences", differences), ("edits", edits), ("writing", writing),
             ("written-texts", writtenTexts), ("written-parts", writtenParts), ("dictionaries", dictionaries),
         ].map { ($0, $1.map { $0.beginning(with: "tree") }) }
-        + [("readers", readers), ("records", records), ("pushed", pushed), ("repairs", repairs)]
+        + [("readers", readers), ("record-streams", records), ("pushed", pushed), ("repairs", repairs)]
         + [("repaired", repairedTrees + repairedEdits)].map { ($0, $1.map { $0.beginning(with: "repair") }) }
         + [("pages", pages)]
         + [("parsed-pages", parsedPages)].map { ($0, $1.map { $0.beginning(with: "html") }) }
