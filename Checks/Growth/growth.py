@@ -113,10 +113,15 @@ class Result:
         return f"{self.cell.shape:42} {self.cell.entry_point:32} n={self.cell.base:<7} {times}  {how}{memory}"
 
 
+def exponents(values):
+    """Returns the exponents of the last two doublings."""
+    return [math.log2(max(b, 1e-9) / max(a, 1e-9)) for a, b in zip(values, values[1:])][-2:]
+
+
 def exponent(values):
     """Returns the larger exponent of the last doubling and the last two doublings."""
-    last = [math.log2(max(b, 1e-9) / max(a, 1e-9)) for a, b in zip(values, values[1:])]
-    return max(last[-1], sum(last[-2:]) / len(last[-2:]))
+    last = exponents(values)
+    return max(last[-1], sum(last) / len(last))
 
 
 class Runner:
@@ -231,7 +236,8 @@ class Runner:
                 break
             # The first measurement may have ended early.
             result.times = [*map(min, again.times, result.times), *again.times[len(result.times):]]
-            result.exponent = exponent(result.times) if result.times[-1] > LEAST_TIME else 0.0
+            # A single step, as where a limit or a cache is exceeded, is not growth.
+            result.exponent = min(exponents(result.times)) if result.times[-1] > LEAST_TIME else 0.0
             if not result.fails:
                 return result
         counts_time = not self.valgrind or result.cell.is_command
@@ -246,8 +252,7 @@ class Runner:
             if whole is None or nothing is None:
                 return result
             counts.append(max(1, whole - nothing))
-        # A single step, as where a limit is reached, is not growth.
-        result.exponent = min(math.log2(counts[1] / counts[0]), math.log2(counts[2] / counts[1]))
+        result.exponent = min(exponents(counts))
         result.by = "instructions"
         return result
 
@@ -304,7 +309,7 @@ def main():
     parser = argparse.ArgumentParser(prog="Scripts/growth", description=__doc__)
     parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="measure this shape, at every entry point")
     parser.add_argument(
-        "--entry", action="append", default=[], metavar="NAME", help="measure every shape, but at this entry point only")
+        "--entry", action="append", default=[], metavar="NAME", help="measure every shape at this entry point")
     parser.add_argument("--all", action="store_true", help="measure every shape at every entry point")
     parser.add_argument("--list", action="store_true", help="only print the cells")
     parser.add_argument("--resume", metavar="FILE", help="skip the shapes in FILE, and add those that pass")
