@@ -37,12 +37,16 @@ struct Growth {
         }
     }
 
-    /// Writes the names of shapes and entry points, with the data that the driver needs.
+    /// Writes the groups and names of shapes and entry points, with the data that the driver needs.
     private static func list() {
-        for shape in GrowthShape.all { print("shape", shape.name, shape.kind, shape.base) }
-        for entryPoint in GrowthEntryPoint.all where !entryPoint.kinds.isEmpty {
-            let kinds = entryPoint.kinds.map(\.rawValue).joined(separator: ",")
-            print("entry-point", entryPoint.name, kinds, entryPoint.divisor, entryPoint.beginning ?? "-")
+        for (group, shapes) in GrowthShape.groups {
+            for shape in shapes { print("shape", group, shape.name, shape.kind, shape.base) }
+        }
+        for (group, entryPoints) in GrowthEntryPoint.groups {
+            for entryPoint in entryPoints where !entryPoint.kinds.isEmpty {
+                let kinds = entryPoint.kinds.map(\.rawValue).joined(separator: ",")
+                print("entry-point", group, entryPoint.name, kinds, entryPoint.divisor, entryPoint.beginning ?? "-")
+            }
         }
     }
 

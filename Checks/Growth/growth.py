@@ -1,8 +1,10 @@
 """Measures how the time of each entry point grows with the size of each shape of document.
 
 Each cell is measured at n, 2n, 4n and 8n bytes. Where the exponent of the last doublings is above LIMIT it is measured
-again by its processor time, and then by the instructions that valgrind counts, where there is one, so that neither a busy
-machine nor its caches decide. The exit status is 1 when anything grows faster.
+again a few times, then by its processor time, and then by the instructions that valgrind counts, where there is one, so
+that neither a busy machine nor its caches decide. The exit status is 1 when anything grows faster.
+
+Without SHAPE, --entry and --all, the cells are those that selection.py selects.
 """
 
 import argparse
@@ -21,6 +23,8 @@ import threading
 import time
 from dataclasses import dataclass
 
+from selection import Selection
+
 LIMIT = 1.15
 # Two doublings above this exponent cannot be noise; below it, the number of instructions decides.
 CERTAIN = 1.6
@@ -29,6 +33,8 @@ ENOUGH = 5
 # Times below this are ignored: at 8n, in seconds.
 LEAST_TIME = 0.008
 FACTORS = (1, 2, 4, 8)
+# How often a cell that seems to grow too fast is measured again before its instructions are counted.
+REPETITIONS = 4
 # The limit of processor time for each run.
 SECONDS = 20
 
@@ -107,10 +113,15 @@ class Result:
         return f"{self.cell.shape:42} {self.cell.entry_point:32} n={self.cell.base:<7} {times}  {how}{memory}"
 
 
+def exponents(values):
+    """Returns the exponents of the last two doublings."""
+    return [math.log2(max(b, 1e-9) / max(a, 1e-9)) for a, b in zip(values, values[1:])][-2:]
+
+
 def exponent(values):
     """Returns the larger exponent of the last doubling and the last two doublings."""
-    last = [math.log2(max(b, 1e-9) / max(a, 1e-9)) for a, b in zip(values, values[1:])]
-    return max(last[-1], sum(last[-2:]) / len(last[-2:]))
+    last = exponents(values)
+    return max(last[-1], sum(last) / len(last))
 
 
 class Runner:
@@ -215,9 +226,20 @@ class Runner:
         return int(found[-1].replace(b",", b"")) if found and status == 0 else None
 
     def confirm(self, result):
-        """Measures a cell that seems to grow too fast again, more exactly."""
+        """Measures a cell that seems to grow too fast again, then more exactly."""
         if result.fault:
             return result
+        # Noise only makes times longer. Counting instructions takes a hundred times as long as this.
+        for _ in range(REPETITIONS):
+            again = self.run(result.cell, "quick")
+            if again.fault or len(again.times) < len(result.times):
+                break
+            # The first measurement may have ended early.
+            result.times = [*map(min, again.times, result.times), *again.times[len(result.times):]]
+            # A single step, as where a limit or a cache is exceeded, is not growth.
+            result.exponent = min(exponents(result.times)) if result.times[-1] > LEAST_TIME else 0.0
+            if not result.fails:
+                return result
         counts_time = not self.valgrind or result.cell.is_command
         if counts_time or result.is_plain:
             result = self.run(result.cell, "exact")
@@ -230,30 +252,42 @@ class Runner:
             if whole is None or nothing is None:
                 return result
             counts.append(max(1, whole - nothing))
-        # A single step, as where a limit is reached, is not growth.
-        result.exponent = min(math.log2(counts[1] / counts[0]), math.log2(counts[2] / counts[1]))
+        result.exponent = min(exponents(counts))
         result.by = "instructions"
         return result
 
 
-def table(tool, shapes, entry_points):
-    """Returns the cells of each shape, or of the specified shapes and entry points."""
+def table(tool, shapes, entry_points, selects):
+    """Returns the cells of each shape, of the specified shapes and entry points, or those that are selected."""
     lines = [line.split() for line in subprocess.check_output([tool, "list"], text=True).splitlines()]
-    all_shapes = {line[1]: (line[2], int(line[3])) for line in lines if line[0] == "shape"}
-    all_points = {line[1]: (line[2], int(line[3]), line[4]) for line in lines if line[0] == "entry-point"}
-    all_points.update({name: (kinds, 1, beginning) for name, (kinds, beginning, _) in COMMANDS.items()})
+    lines += [
+        ["entry-point", "commands", name, kinds, "1", beginning] for name, (kinds, beginning, _) in COMMANDS.items()]
+    all_shapes = {line[2]: line[1:] for line in lines if line[0] == "shape"}
+    all_points = {line[2]: line[1:] for line in lines if line[0] == "entry-point"}
+    if len(all_shapes) + len(all_points) < len(lines):
+        sys.exit("growth: two shapes or two entry points have the same name")
     for names, known in ((shapes, all_shapes), (entry_points, all_points)):
         for name in names:
             if name not in known:
                 sys.exit(f"growth: “{name}” is none of {', '.join(known)}")
-    return [
+    rows = [
         [
-            Cell(shape, point, beginning, base // divisor)
-            for point, (kinds, divisor, beginning) in all_points.items() if not entry_points or point in entry_points
+            Cell(shape, point, beginning, int(base) // int(divisor))
+            for _, point, kinds, divisor, beginning in all_points.values() if not entry_points or point in entry_points
             if kind in kinds.split(",")
         ]
-        for shape, (kind, base) in all_shapes.items() if not shapes or shape in shapes
+        for _, shape, kind, base in all_shapes.values() if not shapes or shape in shapes
     ]
+    if not selects:
+        return rows
+    selection = Selection(
+        {name: line[0] for name, line in all_shapes.items()}, {name: line[0] for name, line in all_points.items()})
+    rows = [[cell for cell in row if selection.contains(cell.shape, cell.entry_point)] for row in rows]
+    measured = {name for row in rows for cell in row for name in (cell.shape, cell.entry_point)}
+    missing = {*all_shapes, *all_points} - measured
+    if missing:
+        sys.exit(f"growth: selection.py selects no cell of {', '.join(sorted(missing))}")
+    return rows
 
 
 def measure(runner, cells):
@@ -273,36 +307,56 @@ def measure(runner, cells):
 
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/growth", description=__doc__)
-    parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="the shapes to measure; all when there are none")
-    parser.add_argument("--entry", action="append", default=[], metavar="NAME", help="measure this entry point only")
+    parser.add_argument("shapes", nargs="*", metavar="SHAPE", help="measure this shape, at every entry point")
+    parser.add_argument(
+        "--entry", action="append", default=[], metavar="NAME", help="measure every shape at this entry point")
+    parser.add_argument("--all", action="store_true", help="measure every shape at every entry point")
+    parser.add_argument("--list", action="store_true", help="only print the cells")
+    parser.add_argument("--resume", metavar="FILE", help="skip the shapes in FILE, and add those that pass")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many are measured at once")
     parser.add_argument("--verbose", action="store_true", help="tell every measurement")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--command", required=True, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
 
-    rows = table(arguments.tool, arguments.shapes, arguments.entry)
+    selects = not (arguments.all or arguments.shapes or arguments.entry)
+    rows = table(arguments.tool, arguments.shapes, arguments.entry, selects)
+    if arguments.list:
+        for row in rows:
+            for cell in row:
+                print(cell.shape, cell.entry_point)
+        return
+    passed = set()
+    if arguments.resume and os.path.exists(arguments.resume):
+        with open(arguments.resume) as file:
+            passed = set(file.read().split())
+    rows = [row for row in rows if row and row[0].shape not in passed]
     runner = Runner(arguments.tool, arguments.command)
     count, failures, hungry = 0, 0, []
+    pool = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
     try:
-        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-            rows = [pool.submit(measure, runner, row) for row in rows]
-            for number, row in enumerate(concurrent.futures.as_completed(rows), 1):
-                results = row.result()
-                for result in results:
-                    if arguments.verbose or result.fails:
-                        print(result, flush=True)
-                    if not result.fails and result.memory_exponent > 1.2:
-                        hungry.append(result)
-                count += len(results)
-                failures += sum(result.fails for result in results)
-                if sys.stderr.isatty():
-                    print(f"\r{number} of {len(rows)} shapes, {failures} failures\033[K", end="", file=sys.stderr)
+        rows = {pool.submit(measure, runner, row): row[0].shape for row in rows}
+        for number, row in enumerate(concurrent.futures.as_completed(rows), 1):
+            results = row.result()
+            if arguments.resume and not any(result.fails for result in results):
+                with open(arguments.resume, "a") as file:
+                    print(rows[row], file=file)
+            for result in results:
+                if arguments.verbose or result.fails:
+                    print(result, flush=True)
+                if not result.fails and result.memory_exponent > 1.2:
+                    hungry.append(result)
+            count += len(results)
+            failures += sum(result.fails for result in results)
+            if sys.stderr.isatty():
+                print(f"\r{number} of {len(rows)} shapes, {failures} failures\033[K", end="", file=sys.stderr)
     finally:
+        pool.shutdown(cancel_futures=True)
         runner.close()
     for result in hungry:
         print("memory:", result)
-    print(f"{count} cells measured; {failures} grow faster than n^{LIMIT}")
+    skipped = f"; {len(passed)} shapes had passed before" if passed else ""
+    print(f"{count} cells measured; {failures} grow faster than n^{LIMIT}{skipped}")
     sys.exit(1 if failures else 0)
 
 

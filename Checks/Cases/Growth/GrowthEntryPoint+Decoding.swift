@@ -87,7 +87,8 @@ extension GrowthEntryPoint {
     }
 
     private enum Choice: Decodable, XMLChoice {
-        case element([String: [Choice]])
+        // Each key of a dictionary would have all choices of the element as its value.
+        case element([Choice])
         case text(String)
 
         static let xmlRoles: [String: XMLCodingRole] = ["element": .element("*"), "text": .text]

@@ -1,9 +1,7 @@
 import LibXML
 
 extension GrowthEntryPoint {
-    static let streams: [Self] = readers + records + pushed
-
-    private static let readers: [Self] = [
+    static let readers: [Self] = [
         Self("reader", [.wellFormed, .malformed, .declaration]) { input in
             var reader = XMLReader(parsing: input.bytes, options: input.options)
             try walk(&reader)
@@ -53,7 +51,7 @@ extension GrowthEntryPoint {
         },
     ]
 
-    private static let records: [Self] = [
+    static let records: [Self] = [
         Self("records", [.wellFormed, .malformed, .declaration]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
             while let record = try records.next() { _ = record.location }
@@ -122,7 +120,7 @@ extension GrowthEntryPoint {
         },
     ]
 
-    private static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
+    static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
         let divisor = size == 1 ? 8 : 1
         return [
             Self("pushed-tree-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in

@@ -2,7 +2,7 @@
 
 extension GrowthShape {
     static let faults: [Self] = [
-        GrowthShape("control-characters", .malformed) { "<r>\(repeated("\u{1}", $0))</r>" },
+        GrowthShape("control-characters-alone", .malformed) { "<r>\(repeated("\u{1}", $0))</r>" },
         GrowthShape("roots", .malformed) { repeated("x<p>y</p>", $0) },
         GrowthShape("empty-roots", .malformed) { repeated("<p/>", $0) },
         GrowthShape("roots-on-lines", .malformed) { repeated("<p>x</p>\n", $0) },
@@ -81,7 +81,7 @@ extension GrowthShape {
         GrowthShape("hyphens-in-malformed-comment", .malformed) { "<r><!--\(repeated("--", $0))--></r>" },
         GrowthShape("malformed-comments", .malformed) { "<r>\(repeated("<!--a--b-->", $0))</r>" },
         GrowthShape("unclosed-comments", .malformed) { "<r>\(repeated("<!-- x", $0))</r>" },
-        GrowthShape("section-ends-in-text", .malformed) { "<r>\(repeated("x]]>", $0))</r>" },
+        GrowthShape("section-ends-in-malformed-text", .malformed) { "<r>\(repeated("x]]>", $0))</r>" },
         GrowthShape("unclosed-section", .malformed) { "<r><![CDATA[\(repeated("x]]", $0))" },
         GrowthShape("malformed-instructions", .malformed) { "<r>\(repeated("<?1?>", $0))</r>" },
         GrowthShape("instructions-named-xml", .malformed) { "<r>\(repeated("<?xml a?>", $0))</r>" },

@@ -36,9 +36,14 @@ package struct GrowthShape: Sendable {
     /// Returns a document of about `size` bytes.
     package func document(size: Int) -> [UInt8] { make(size) }
 
-    package static let all: [Self] =
-        declarations + entities + elements + namespaces + contexts + text + encodings + faults + repeatedFaults + html
-        + json
+    /// The shapes by what grows. `Checks/Growth/selection.py` refers to these names.
+    package static let groups: [(name: String, shapes: [Self])] = [
+        ("declarations", declarations), ("entities", entities), ("elements", elements), ("namespaces", namespaces),
+        ("contexts", contexts), ("text", text), ("encodings", encodings), ("faults", faults),
+        ("repeated-faults", repeatedFaults), ("html", html), ("json", json),
+    ]
+
+    package static let all: [Self] = groups.flatMap(\.shapes)
 
     package static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
