@@ -79,12 +79,15 @@ extension DecodingSession {
     func finish() throws(XMLError) {
         guard !collected.errors.isEmpty else { return }
         defer { collected = CollectedErrors() }
-        // What is in a value and not decoded is found again if the value is decoded again.
-        var seen: Set<XMLError> = []
-        let errors = collected.errors.map(\.error).enumerated().inOrder { left, right in
-            let (one, other) = (left.element.location?.byteOffset, right.element.location?.byteOffset)
-            return (one ?? .max, left.offset) < (other ?? .max, right.offset)
-        }.map(\.element).filter { seen.insert($0).inserted }
+        let found = collected.errors.map(\.error).inOrder {
+            $0.location?.byteOffset ?? .max < $1.location?.byteOffset ?? .max
+        }
+        var errors: [XMLError] = []
+        for error in found {
+            // What is in a value and not decoded is found again if the value is decoded again.
+            let others = errors.reversed().prefix { $0.location == error.location }
+            if !others.contains(error) { errors.append(error) }
+        }
         var diagnostics = errors.prefix(Self.collectedLimit).map(\.diagnostic)
         let more = errors.count - diagnostics.count
         if more > 0 { diagnostics.append(XMLDiagnostic(.invalidValue, "\(more) more errors")) }
@@ -134,7 +137,7 @@ extension DecodingSession {
             do {
                 let value = try body()
                 guard count > 0 else { return value }
-                collected.skipped.insert(ended)
+                collected.skipped.add(ended)
                 return nil
             } catch {
                 if isFinal(error, at: position) { throw error }
@@ -148,8 +151,8 @@ extension DecodingSession {
                 collected.errors += collected.pending
                 collected.pending = []
                 count += 1
-                guard let failed, count < Self.attemptLimit, collected.replaced.insert(failed).inserted else {
-                    collected.skipped.insert(ended)
+                guard let failed, count < Self.attemptLimit, collected.replaced.add(failed) else {
+                    collected.skipped.add(ended)
                     return nil
                 }
             }

@@ -44,7 +44,7 @@ extension DecodingSession {
         guard checksUnknownElements else { return }
         switch position.kind {
         case .list:
-            requests.lists.insert(
+            requests.lists.add(
                 Requests.Place(element: position.parent, scope: position.scope, number: position.key))
         case .element, .payload: requests.elements.insert(position.index)
         default: break

@@ -48,6 +48,7 @@ extension DictionaryContext {
 
 extension DictionaryContext {
     /// Returns whether the dictionary of an element contains something other than text and the element's name.
+    @inline(__always)
     func hasContent(_ element: Int) -> Bool {
         let first = tape.firstEntry(in: element)
         guard first < tape.end(element) else { return false }
@@ -65,6 +66,7 @@ extension DictionaryContext {
     }
 
     /// Returns whether dictionaries contain entries of this kind, other than text and elements.
+    @inline(__always)
     func keeps(_ kind: TapeKind) -> Bool {
         switch kind {
         case .attribute: mapping.attributes.areKept

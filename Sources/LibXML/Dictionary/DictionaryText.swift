@@ -25,6 +25,7 @@ extension DictionaryContext {
     }
 
     /// Calls `body` with the text of a member that is a string; returns nil for other members.
+    @inline(__always)
     func withText<Result>(of member: Member, _ body: (Span<UInt8>) -> Result) -> Result? {
         switch member {
         case .attribute(let index, _), .cdata(let index): tape.withData(index, body)

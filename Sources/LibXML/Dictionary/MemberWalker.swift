@@ -85,6 +85,7 @@ struct MemberWalker {
         return true
     }
 
+    @inline(__always)
     private mutating func write(_ member: Member, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         guard case .element(let element) = member else { return writePart(member, &visitor) }
         switch context.shape(of: element) {

@@ -1,5 +1,6 @@
 extension XMLMapping.WhiteSpace {
     /// Returns the range of the text that remains under this rule.
+    @inline(__always)
     func rest(of text: Span<UInt8>) -> Range<Int> {
         // Most text has no surrounding white space: its first and last bytes are ASCII characters from `!`.
         let isPlain = text.count > 0 && (0x21...0x7F).contains(text[0]) && (0x21...0x7F).contains(text[text.count - 1])

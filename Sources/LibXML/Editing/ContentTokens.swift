@@ -41,19 +41,21 @@ struct ContentTokens: ~Copyable {
     }
 
     /// Writes the content of a tape with the edits.
-    mutating func write(_ tape: Tape, _ edited: EditedContent? = nil) { write(tape, in: Tape.document, edited) }
+    mutating func write(_ tape: Tape, _ edited: EditedContent = EditedContent()) {
+        write(tape, in: Tape.document, edited)
+    }
 
     /// Writes the content of an element or a document.
-    private mutating func write(_ tape: Tape, in container: Int, _ edited: EditedContent?) {
-        let entries = edited?.entries ?? []
+    private mutating func write(_ tape: Tape, in container: Int, _ edited: EditedContent) {
+        let entries = edited.entries
         var steps = [Step.nodes(tape.firstChild(container)..<tape.end(container), isUnit: false)]
         while let step = steps.popLast() {
             switch step {
             case .nodes(let nodes, let isUnit):
                 guard let index = nodes.first else { break }
-                guard let edited, entries.contains(index) else {
+                guard entries.contains(index) else {
                     steps.append(.nodes(tape.next(index)..<nodes.upperBound, isUnit: false))
-                    write(index, of: tape, nil, &steps)
+                    write(index, of: tape, edited, isEdited: false, &steps)
                     break
                 }
                 if !isUnit, let slot = edited.slots[index] {
@@ -66,10 +68,10 @@ struct ContentTokens: ~Copyable {
                 steps.append(edited.moved[index].map { .gap($0.gap) } ?? .node(index))
                 add(.before(index), of: edited, to: &steps)
             case .node(let index):
-                if let replacement = edited?.replaced[index] {
+                if let replacement = edited.replaced[index] {
                     steps.append(.gap(replacement))
                 } else {
-                    write(index, of: tape, edited, &steps)
+                    write(index, of: tape, edited, isEdited: true, &steps)
                 }
             case .gap(let gap):
                 removeSpace(gap.spaceBefore)
@@ -95,12 +97,14 @@ struct ContentTokens: ~Copyable {
     }
 
     /// Writes a node; adds what is in an element, and its end.
-    private mutating func write(_ index: Int, of tape: Tape, _ edited: EditedContent?, _ steps: inout [Step]) {
+    private mutating func write(
+        _ index: Int, of tape: Tape, _ edited: EditedContent, isEdited: Bool, _ steps: inout [Step]
+    ) {
         let kind = tape.kind(index)
         guard kind == .element else { return write(index, kind, of: tape) }
-        writeTag(index, of: tape, edited?.tags[index])
+        writeTag(index, of: tape, isEdited ? edited.tags[index] : nil)
         steps.append(.end)
-        guard let edited else {
+        guard isEdited else {
             steps.append(.nodes(tape.firstChild(index)..<tape.end(index), isUnit: false))
             return
         }
@@ -127,7 +131,7 @@ struct ContentTokens: ~Copyable {
         for part in parts {
             switch part {
             case .text(let text): add(text)
-            case .markup(let markup): write(markup.tape, in: markup.container, nil)
+            case .markup(let markup): write(markup.tape, in: markup.container, EditedContent())
             // Only insertions contain elements of the document.
             case .element: isInvalid = true
             }

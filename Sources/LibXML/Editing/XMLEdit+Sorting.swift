@@ -81,8 +81,8 @@ extension XMLEdit {
             // An element that was removed before is no part of the order.
             let known = Set(sorting.elements)
             let units = units(in: parent).filter { known.contains($0.element) }
-            let entries = Dictionary(uniqueKeysWithValues: units.map { ($0.element, $0.entries) })
-            let sorted = sorting.elements.compactMap { entries[$0] }
+            let places = Dictionary(uniqueKeysWithValues: zip(units.map(\.element), units.indices))
+            let sorted = sorting.elements.compactMap { places[$0] }.map { units[$0].entries }
             for (unit, new) in zip(units, sorted) where unit.entries != new {
                 edited.slots[unit.entries.lowerBound] = EditedContent.Slot(end: unit.entries.upperBound, unit: new)
             }

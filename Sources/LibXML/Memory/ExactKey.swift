@@ -15,6 +15,6 @@ extension Dictionary where Key == ExactKey {
     /// The value of a key that is a text.
     subscript(text: String) -> Value? {
         get { self[ExactKey(text)] }
-        set { self[ExactKey(text)] = newValue }
+        set { set(ExactKey(text), to: newValue) }
     }
 }

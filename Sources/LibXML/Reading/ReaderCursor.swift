@@ -32,6 +32,7 @@ struct ReaderCursor: ~Copyable {
     // MARK: Moving
 
     /// Advances to the next event. Returns nil at the end of the document.
+    @inline(__always)
     mutating func advance() throws(XMLError) -> Event? {
         repeat {
             event = step()
@@ -41,6 +42,7 @@ struct ReaderCursor: ~Copyable {
     }
 
     /// Advances within the parsed entries. Returns nil at their end.
+    @inline(__always)
     private mutating func step() -> Event? {
         guard entries.hasBegun else { return nil }
         if Int(entries.builder.words[element, .next]) == next {

@@ -29,6 +29,7 @@ struct OpenElements: ~Copyable {
     var isInnermostWrapper: Bool { elements.last?.isWrapper ?? false }
 
     /// - Parameter place: its position, if its start tag is before the current piece of text.
+    @inline(__always)
     mutating func push(_ name: Span<UInt8>, at offset: Int, place: Position? = nil, isWrapper: Bool = false) {
         let start = names.count
         name.append(to: &names)
@@ -38,6 +39,7 @@ struct OpenElements: ~Copyable {
     }
 
     /// Closes the innermost element.
+    @inline(__always)
     mutating func pop() {
         let element = elements.removeLast()
         if places.count > elements.count { places.removeLast() }
@@ -66,6 +68,7 @@ struct OpenElements: ~Copyable {
     }
 
     /// Returns the offset after the innermost element's name, if the name is at an offset and does not end the text.
+    @inline(__always)
     func endOfInnermostName(_ text: Span<UInt8>, at index: Int) -> Int? {
         guard let element = elements.last, !element.isWrapper, text.count - index > element.name.count
         else { return nil }

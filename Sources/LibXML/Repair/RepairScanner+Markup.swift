@@ -2,6 +2,7 @@
 
 extension RepairScanner {
     /// Skips the markup that begins with the `<` at an offset. Returns nil if more text is needed.
+    @inline(__always)
     mutating func markup(_ text: Span<UInt8>, at index: Int) -> Int? {
         let next = index + 1
         guard next < text.count else {

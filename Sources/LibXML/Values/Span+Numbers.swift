@@ -2,6 +2,7 @@
 
 extension Span<UInt8> {
     /// The range of the text without white space at its ends.
+    @inline(__always)
     var trimmedRange: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isXMLSpace { start += 1 }

@@ -246,6 +246,7 @@ extension MarkupWriter {
     // MARK: Names
 
     /// Appends a qualified name. Returns the length of its prefix; 0 for a name without a prefix.
+    @inline(__always)
     mutating func appendName(_ name: String, of kind: StaticString, from mark: Int) throws(XMLError) -> Int {
         if name.withUTF8Span({ bytes.appendPlainName($0) }) { return 0 }
         let start = bytes.count

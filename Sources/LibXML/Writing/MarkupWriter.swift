@@ -64,6 +64,7 @@ struct MarkupWriter: ~Copyable {
     ///   - isResolved: whether the prefix is known to be declared, or was chosen for a namespace.
     ///   - name: appends the name to the output, and may also append it to `openNames`, because reading back bytes that
     ///     were just written would wait for them. Returns the length of the prefix.
+    @inline(__always)
     mutating func startElement(
         isResolved: Bool, name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
     ) throws(XMLError) {
@@ -83,6 +84,7 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Begins an element. Returns the offset of its first byte.
+    @inline(__always)
     mutating func beginElement() throws(XMLError) -> Int {
         if open.count == 0, stage == .end, !isFragment {
             throw XMLError(.contentAfterRootElement, "a document has only one root element")
@@ -110,6 +112,7 @@ struct MarkupWriter: ~Copyable {
         popElement(element)
     }
 
+    @inline(__always)
     private mutating func popElement(_ element: OpenElement) {
         openNames.truncate(to: Int(element.nameStart))
         bindings.remove(from: Int(element.bindings))
@@ -143,6 +146,7 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Begins character data. Returns the offset of its first byte.
+    @inline(__always)
     mutating func beginText() throws(XMLError) -> Int {
         if open.count == 0, !isFragment {
             throw XMLError(
@@ -219,6 +223,7 @@ struct MarkupWriter: ~Copyable {
 
     /// Begins an element, comment, processing instruction or document type declaration. Returns the offset of its first
     /// byte.
+    @inline(__always)
     mutating func beginNode() throws(XMLError) -> Int {
         if open.count > 0 {
             try closeTag()
@@ -291,6 +296,7 @@ extension MarkupWriter {
 
 extension RawBuffer<UInt8> {
     /// Appends an end tag whose name is at a range of another buffer.
+    @inline(__always)
     mutating func appendEndTag(_ names: borrowing Self, _ name: Range<Int>) {
         append("</")
         append(names, name)

@@ -50,6 +50,7 @@ struct OpenTag: ~Copyable {
     }
 
     /// Adds an attribute or declaration. Returns whether there is no other one with its name.
+    @inline(__always)
     mutating func add(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
         guard parts.count < Self.few else { return addToMany(part, bytes) }
         for index in 0..<parts.count where parts[index].name.count == part.name.count {

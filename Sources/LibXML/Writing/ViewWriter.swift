@@ -72,6 +72,7 @@ struct ViewWriter: ~Copyable {
         frames.append(Frame(element: element, start: start, next: start))
     }
 
+    @inline(__always)
     private mutating func write(_ entry: Entry, to markup: inout MarkupWriter) throws(XMLError) {
         guard case .element(let element) = entry.member else { return try part(entry, to: &markup) }
         let name = context.tape.nameNumber(element)

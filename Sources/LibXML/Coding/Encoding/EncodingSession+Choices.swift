@@ -32,9 +32,9 @@ extension EncodingSession {
         let parent = scopes[node.plan].role == .path ? wrapper(node.plan, in: node.parent) : node.parent
         let place = EncodedChoices.Place(parent: parent, scope: scope)
         let properties = choices.modify { choices -> [UInt32] in
-            let known = choices.properties[place, default: []]
+            let known = choices.properties[place] ?? []
             if known.contains(node.plan) { return [] }
-            choices.properties[place] = known + [node.plan]
+            choices.properties.set(place, to: known + [node.plan])
             return known
         }
         // Properties with the names of cases are read as the elements with these names.
@@ -73,7 +73,7 @@ extension EncodingSession {
         let around = EncodedChoices.Place(parent: place.node, scope: place.scope)
         let property = choices.modify { $0.properties[around]?.last }
         if let property, scopes[property].name != scopes[plan].name {
-            choices.modify { _ = $0.renamed.insert(around) }
+            choices.modify { _ = $0.renamed.add(around) }
         }
         guard scopes[plan].kind == .text else { return node }
         document.modify { $0[node].isCase = true }

@@ -56,11 +56,14 @@ struct Libxml2Message {
 
     typealias Row = (number: xmlParserErrors, code: XMLError.Code, text: String)
 
-    private static let common = table(generalRows + characterRows + markupRows + documentTypeRows + namespaceRows)
-    private static let html = common.merging(table(htmlRows)) { $1 }
+    private static let commonRows = generalRows + characterRows + markupRows + documentTypeRows + namespaceRows
+    private static let common = table(commonRows)
+    private static let html = table(commonRows + htmlRows)
 
     private static func table(_ rows: [Row]) -> [Int: Self] {
-        Dictionary(uniqueKeysWithValues: rows.map { (Int($0.number.rawValue), Self(code: $0.code, text: $0.text)) })
+        var table: [Int: Self] = [:]
+        for row in rows { table.set(Int(row.number.rawValue), to: Self(code: row.code, text: row.text)) }
+        return table
     }
 }
 
