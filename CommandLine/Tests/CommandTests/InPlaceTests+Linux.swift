@@ -19,12 +19,14 @@
         }
 
         // Swift's module of the C library lacks the header of these functions.
-        private typealias Setter = @convention(c) (
-            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
-        ) -> Int32
-        private typealias Getter = @convention(c) (
-            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
-        ) -> Int
+        private typealias Setter =
+            @convention(c) (
+                UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+            ) -> Int32
+        private typealias Getter =
+            @convention(c) (
+                UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+            ) -> Int
         private static let setxattr = unsafe unsafeBitCast(dlsym(nil, "setxattr"), to: Setter.self)
         private static let getxattr = unsafe unsafeBitCast(dlsym(nil, "getxattr"), to: Getter.self)
 
