@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Options that change a rule, by its property. Rules without options are changed by conventions, if at all.
-    private static let rules: [String: (options: [String], change: (inout XMLMapping) -> Void)] = [
+    private static let rules: [String: (options: [String], change: @Sendable (inout XMLMapping) -> Void)] = [
         "attributes": (["--attributes", "merged"], { $0.attributes = .merged }),
         "textKey": (["--text-key", "t"], { $0.textKey = "t" }),
         "commentsKey": (["--comments", "c"], { $0.commentsKey = "c" }),
