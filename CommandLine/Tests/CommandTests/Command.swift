@@ -60,8 +60,18 @@ enum Command {
         guard FileManager.default.isExecutableFile(atPath: executable.path) else { throw MissingCommand() }
         try spawning.withLock { _ in
             let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
-            let handlers = signals.map { signal($0, SIG_DFL) }
-            defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
+            // An action without members is the default.
+            let actions = signals.map { number in
+                var (standard, action) = (sigaction(), sigaction())
+                unsafe sigaction(number, &standard, &action)
+                return action
+            }
+            defer {
+                for (number, action) in zip(signals, actions) {
+                    var action = action
+                    unsafe sigaction(number, &action, nil)
+                }
+            }
             try process.run()
         }
     }
