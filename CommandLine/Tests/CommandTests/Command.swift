@@ -54,7 +54,7 @@ enum Command {
         return process
     }
 
-    /// Starts a process that no signal spares. The tests may have been started with some ignored, by nohup or in the
+    /// Starts a process with the default actions of signals. The tests may run with some ignored, under nohup or in the
     /// background of a script, and a process inherits that.
     private static func run(_ process: Process) throws {
         guard FileManager.default.isExecutableFile(atPath: executable.path) else { throw MissingCommand() }
