@@ -55,6 +55,10 @@ let package = Package(
             dependencies: ["CLibXML2", "LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],
             swiftSettings: settings
         ),
+        // They run the command as it was built. What they compile uses the library that is built beside them.
+        .testTarget(
+            name: "CommandTests", dependencies: ["LibXML"], path: "CommandLine/Tests/CommandTests",
+            swiftSettings: settings),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(

@@ -7,8 +7,8 @@ Each COMMIT of LibXML is measured. Prints, for release and debug, the processor 
 `swift build` with one job, and for release the size of the machine code and the number of functions in the module's
 objects. Builds take turns, so that the load of the machine concerns all of them.
 
-With --check, it counts the objects of a release build, and fails if they have grown by more than 3 % since the figure
-in CHANGELOG.md. Whoever adds a feature that is worth its size changes that line.
+With --check, it counts the objects of a release build, that of the command, and fails if they have grown by more than
+3 % since the figure in CHANGELOG.md. Whoever adds a feature that is worth its size changes that line.
 """
 import argparse
 import os

@@ -35,26 +35,6 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .systemLibrary(name: "OtherLibxml2", path: "Tests/OtherLibxml2", pkgConfig: "libxml-2.0"),
-        .executableTarget(
-            name: "ModuleUsers",
-            dependencies: [
-                "OtherLibxml2",
-                .product(name: "CLibXML2", package: "swift-libxml"),
-                .product(name: "LibXML", package: "swift-libxml"),
-            ],
-            // The index would contain the whole of both modules, also what contradicts each other in the ICU of libxml2
-            // and that of Foundation.
-            path: "Tests/ModuleUsers",
-            swiftSettings: settings + [.unsafeFlags(["-index-ignore-system-modules"])]),
-        .testTarget(
-            name: "xmldictTests",
-            dependencies: [
-                "CExtendedAttributes", "ModuleUsers", "xmldict",
-                .product(name: "LibXML", package: "swift-libxml"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,4 @@
 #if os(Linux)
-    import CExtendedAttributes
     import Foundation
     import Testing
 
@@ -18,6 +17,18 @@
                     [entry.tag, 0, entry.permissions, 0] + (entry.id.map { [$0, 0, 0, 0] } ?? [255, 255, 255, 255])
                 }
         }
+
+        // Swift's module of the C library lacks the header of these functions.
+        private typealias Setter =
+            @convention(c) (
+                UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+            ) -> Int32
+        private typealias Getter =
+            @convention(c) (
+                UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+            ) -> Int
+        private static let setxattr = unsafe unsafeBitCast(dlsym(nil, "setxattr"), to: Setter.self)
+        private static let getxattr = unsafe unsafeBitCast(dlsym(nil, "getxattr"), to: Getter.self)
 
         private static func set(_ name: String, _ value: [UInt8], _ file: String) -> Bool {
             unsafe value.withUnsafeBytes { unsafe setxattr(file, name, $0.baseAddress, $0.count, 0) } == 0

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a run of the command left.
 struct Outcome: Equatable {
@@ -19,11 +20,13 @@ enum Command {
         return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
 
-    /// The one that the environment variable `XMLDICT` names, such as one that is built for release, which runs several
-    /// times faster; otherwise the one that was built beside the tests.
+    /// The one that the environment variable `XMLDICT` names, otherwise the release that `Scripts/xmldict` builds.
     static let executable =
         ProcessInfo.processInfo.environment["XMLDICT"].map { URL(fileURLWithPath: $0) }
-        ?? products.appending(path: "xmldict")
+        ?? root.appending(path: "CommandLine/.build/release/xmldict")
+
+    /// Whether a command can be run on a terminal of its own, which `script` opens.
+    static let hasTerminal = (try? run(through: "script -qec true /dev/null </dev/null"))?.status == 0
 
     /// Runs the command in the folder of the package.
     ///
@@ -47,9 +50,33 @@ enum Command {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try run(process)
         return process
     }
+
+    /// Starts a process with the default actions of signals. The tests may run with some ignored, under nohup or in the
+    /// background of a script, and a process inherits that.
+    private static func run(_ process: Process) throws {
+        guard FileManager.default.isExecutableFile(atPath: executable.path) else { throw MissingCommand() }
+        try spawning.withLock { _ in
+            let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+            // An action without members is the default.
+            let actions = signals.map { number in
+                var (standard, action) = (sigaction(), sigaction())
+                unsafe sigaction(number, &standard, &action)
+                return action
+            }
+            defer {
+                for (number, action) in zip(signals, actions) {
+                    var action = action
+                    unsafe sigaction(number, &action, nil)
+                }
+            }
+            try process.run()
+        }
+    }
+
+    private static let spawning = Mutex(())
 
     static func run(
         _ arguments: [String], input: Data = Data(), output: URL? = nil, executable: URL = executable
@@ -70,11 +97,18 @@ enum Command {
         process.standardInput = try FileHandle(forReadingFrom: streams[0])
         process.standardOutput = try FileHandle(forWritingTo: output ?? streams[1])
         process.standardError = try FileHandle(forWritingTo: streams[2])
-        try process.run()
+        try run(process)
         process.waitUntilExit()
         return Outcome(
             status: process.terminationStatus, output: try String(contentsOf: streams[1], encoding: .utf8),
             errors: try String(contentsOf: streams[2], encoding: .utf8))
+    }
+}
+
+/// The command was not built.
+struct MissingCommand: Error, CustomStringConvertible {
+    var description: String {
+        "There is no command at \(Command.executable.path): Scripts/xmldict builds it, and XMLDICT may name another one."
     }
 }
 

@@ -16,8 +16,11 @@ enum SwiftCompiler {
     /// - Parameters:
     ///   - files: its source files by name.
     ///   - folder: an existing folder for them.
+    ///   - modules: folders with module maps.
     /// - Returns: what the compiler or the program left.
-    static func run(_ files: [String: String], in folder: URL, _ arguments: [String]) throws -> Outcome {
+    static func run(
+        _ files: [String: String], in folder: URL, modules: [URL] = [], _ arguments: [String] = []
+    ) throws -> Outcome {
         for (name, code) in files {
             try Data(code.utf8).write(to: folder.appending(path: name))
         }
@@ -31,15 +34,15 @@ enum SwiftCompiler {
                 products.appending(path: "Modules").path, "-I", Command.root.appending(path: "Sources/CLibXML2").path,
                 "-Xcc",
                 "-fmodule-map-file=" + products.appending(path: "CLibXML2Shims.build/module.modulemap").path,
-            ] + (try libxml2Options())
+            ] + modules.flatMap { ["-I", $0.path] } + (try libxml2Options())
         let sources = files.keys.sorted().map { folder.appending(path: $0).path }
         let compiled = try Command.run(options + sources + objects(), executable: path ?? program)
         return compiled.status == 0 ? try Command.run(arguments, executable: program) : compiled
     }
 
-    /// The object files of the library in the command; the folder may contain others, of files that were removed since.
+    /// The object files of the library in the tests; the folder may contain others, of files that were removed since.
     private static func objects() throws -> [String] {
-        let list = Command.products.appending(path: "xmldict.product/Objects.LinkFileList")
+        let list = Command.products.appending(path: "swift-libxmlPackageTests.product/Objects.LinkFileList")
         return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").compactMap { line in
             let parts = line.trimmingCharacters(in: ["'", "\""]).split(separator: "/").suffix(2)
             guard let folder = parts.first, folder == "LibXML.build" || folder == "CLibXML2Shims.build" else {

@@ -36,7 +36,7 @@ import Testing
 
     @Test(
         "Errors of commands without documents are colored on a terminal",
-        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
+        .enabled(if: Command.hasTerminal, "no terminal can be opened"))
     func terminal() throws {
         for (variables, isColored) in [("", true), ("NO_COLOR=1", false), ("TERM=dumb", false)] {
             for (arguments, label) in [("xml nowhere.json", "error:"), ("xml --indent x", "Error:")] {
