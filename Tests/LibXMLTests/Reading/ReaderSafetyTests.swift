@@ -92,19 +92,6 @@ import Testing
         }
     }
 
-    @Test("A hostile document is an error, or a result, in time", arguments: Hostile.allCases)
-    func hostile(_ hostile: Hostile) async {
-        await #expect(processExitsWith: .success) { [name = hostile.rawValue as String] in
-            let hostile = try #require(Hostile(rawValue: name))
-            let text = hostile.document
-            let memory = residentMemory().now
-            limitProcessorTime(toSeconds: 20)
-            let code = ReaderFaultTests.error(of: text)?.code
-            #expect(code == hostile.code)
-            #expect(isSanitized || residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)
-        }
-    }
-
     @Test("A reader that is destroyed in mid-document releases everything")
     func dropped() throws {
         final class Owner {}

@@ -1,3 +1,4 @@
+import CheckCases
 import Testing
 
 @testable import LibXML
