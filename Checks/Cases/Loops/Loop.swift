@@ -25,7 +25,7 @@ package struct Loop: Sendable {
     package var quarter: StrideTo<Int> { stride(from: 0, to: count, by: 4) }
 
     package static let all: [Self] =
-        [growth, hostile, repair] + layout + names + snippets + coding
+        [growth, hostile, repair] + layout + names + snippets + coding + editing
 
     package static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
