@@ -33,7 +33,9 @@ extension GrowthEntryPoint {
     private static let values: [Self] = [
         Self("any-dictionary", [.wellFormed]) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
-            _ = try dictionary.anyDictionary()
+            #if Foundation
+                _ = try dictionary.anyDictionary()
+            #endif
             _ = try dictionary.sendableDictionary()
         },
         lookups("dictionary-lookups", .xmltodict), lookups("dictionary-lookups-of-objc", .objcXMLDictionary),

@@ -1,6 +1,7 @@
 /// A check of many cases: seeds, sizes or documents.
 ///
-/// The tests, which are a debug build, run a quarter of the cases. The command `loops`, a release build, runs all of them.
+/// The tests, a debug build, run each fourth case. The command `loops`, a release build, runs all of them. Where a case
+/// combines two lists, the length of one is odd, so that each fourth case has all values of both.
 package struct Loop: Sendable {
     package let name: String
     /// The number of cases.
@@ -21,11 +22,8 @@ package struct Loop: Sendable {
     /// - Throws: ``BrokenProperty``, or an error of the library, if the case fails.
     package func run(_ number: Int) throws { try body(number) }
 
-    /// A quarter of the cases. Where a case combines two lists, one list has an odd length, so that all of its kinds occur.
-    package var quarter: StrideTo<Int> { stride(from: 0, to: count, by: 4) }
-
     package static let all: [Self] =
-        [growth, hostile, repair] + layout + names + snippets + coding + editing
+        [growth, hostile, repair] + work + layout + names + snippets + coding + editing
 
     package static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }

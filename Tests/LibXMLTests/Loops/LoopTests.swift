@@ -1,7 +1,8 @@
 import CheckCases
+import Foundation
 import Testing
 
-/// A quarter of the cases of each loop; `Scripts/loops` runs all of them in a release build.
+/// A quarter of the cases of each loop, or all with `LOOPS=all`. `Scripts/loops` runs all of them in a release build.
 @Suite struct LoopTests {
     /// A case of a loop.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -11,8 +12,9 @@ import Testing
     }
 
     static func cases(isLimited: Bool) -> [Case] {
-        Loop.all.filter { $0.isLimited == isLimited }.flatMap { loop in
-            loop.quarter.map { Case(loop: loop, number: $0) }
+        let step = ProcessInfo.processInfo.environment["LOOPS"] == "all" ? 1 : 4
+        return Loop.all.filter { $0.isLimited == isLimited }.flatMap { loop in
+            stride(from: 0, to: loop.count, by: step).map { Case(loop: loop, number: $0) }
         }
     }
 
