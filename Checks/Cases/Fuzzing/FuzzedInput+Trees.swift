@@ -83,8 +83,8 @@ extension FuzzedInput {
         try expect(dictionary.detached() == dictionary, "a detached dictionary differs")
         #if Foundation
             _ = try dictionary.anyDictionary()
+            _ = try dictionary.sendableDictionary()
         #endif
-        _ = try dictionary.sendableDictionary()
         _ = dictionary.json(pretty: chooses(6))
     }
 }

@@ -35,8 +35,10 @@ extension GrowthEntryPoint {
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             #if Foundation
                 _ = try dictionary.anyDictionary()
+                _ = try dictionary.sendableDictionary()
+            #else
+                _ = dictionary
             #endif
-            _ = try dictionary.sendableDictionary()
         },
         lookups("dictionary-lookups", .xmltodict), lookups("dictionary-lookups-of-objc", .objcXMLDictionary),
         lookups("dictionary-lookups-of-transformed", .xmltodict.transforming { _ in .keep }),
