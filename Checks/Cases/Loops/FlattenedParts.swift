@@ -135,10 +135,12 @@ private struct Outer<First: Part, Second: Part>: Codable, Equatable, XMLCodingRo
 
 /// Flattened structures whose keys match the same names.
 enum FlattenedParts {
-    private static let all: [any Part.Type] = [
-        Elements.self, Required.self, Attributes.self, Text.self, Paths.self, OtherPaths.self, Child.self, Nested.self,
-        AnyNamespace.self, NameOfPath.self, Map.self, Nothing.self,
-    ]
+    private static var all: [any Part.Type] {
+        [
+            Elements.self, Required.self, Attributes.self, Text.self, Paths.self, OtherPaths.self, Child.self,
+            Nested.self, AnyNamespace.self, NameOfPath.self, Map.self, Nothing.self,
+        ]
+    }
 
     /// Checks that each pair of parts in one element is read as it was written, or is an error.
     static func check(seed: UInt64) throws {
