@@ -2,14 +2,16 @@ import LibXML
 
 extension Loop {
     /// The time of a repair is proportional to the size of any input.
-    static let repair = Self("repair", faults.count + roots.count, isLimited: true) { number in
-        limitProcessorTime(toSeconds: 20)
-        if number < faults.count {
-            repairRepeated(faults[number])
-        } else {
-            try repairRoots(roots[number - faults.count])
-        }
-    }
+    static let repair = [
+        Self("repeated-faults", beginnings.count * faults.count, isLimited: true) { number in
+            let (beginning, fault) = number.quotientAndRemainder(dividingBy: faults.count)
+            repairFaults(faults[fault], after: beginnings[beginning])
+        },
+        Self("repeated-roots", encodings.count * roots.count, isLimited: true) { number in
+            let (encoding, root) = number.quotientAndRemainder(dividingBy: roots.count)
+            try repairRoots(roots[root], encodings[encoding])
+        },
+    ]
 
     private static let faults = [
         "&", "&a", "&#", "<", "</", "</x", "</x>", "<x ", "<x", "<x a", "<x a=", "<x a=\"", "<x a='",
@@ -20,16 +22,17 @@ extension Loop {
         "a=\"b\" ", "x<y ", "=", "\"", "'", "<br>text</p>",
     ]
 
+    private static let beginnings = ["<r>", "", "<r a=\"", "<r "]
+
     /// Input of one kind of fault after the other. If each fault scanned all text after it, it would take minutes.
-    private static func repairRepeated(_ part: String) {
-        let body = String(repeating: part, count: (isOptimized ? 60_000 : 15_000) / part.utf8.count)
-        for text in ["<r>" + body, body, "<r a=\"" + body, "<r " + body] {
-            _ = try? XMLTree(parsing: text, options: .recovering)
-            var deep = XMLParsingOptions()
-            deep.limits.depth = 100_000
-            _ = try? XMLTree(parsing: text, options: deep.recovering())
-            push(text)
-        }
+    private static func repairFaults(_ part: String, after beginning: String) {
+        limitProcessorTime(toSeconds: 20)
+        let text = beginning + String(repeating: part, count: (isOptimized ? 60_000 : 15_000) / part.utf8.count)
+        _ = try? XMLTree(parsing: text, options: .recovering)
+        var deep = XMLParsingOptions()
+        deep.limits.depth = 100_000
+        _ = try? XMLTree(parsing: text, options: deep.recovering())
+        push(text)
     }
 
     /// Repairs a text in pieces, with low limits on the length of unclosed constructs.
@@ -53,12 +56,13 @@ extension Loop {
         "x<p>y</p>", "<p/><?x ", "<p/><!DOCTYPE p [", "<p/><!DOCTYPE p [<!-- ", "<p/><!x ", "<p/>&x", "<p/></p>",
     ]
 
-    private static func repairRoots(_ part: String) throws {
-        for encoding in ["UTF-8", "ISO-8859-1"] {
-            var options = XMLParsingOptions()
-            options.encoding = encoding
-            let text = String(repeating: part, count: isOptimized ? 16_000 : 4_000)
-            _ = try XMLTree(parsing: Array(text.utf8), options: options.recovering())
-        }
+    private static let encodings = ["UTF-8", "ISO-8859-1"]
+
+    private static func repairRoots(_ part: String, _ encoding: String) throws {
+        limitProcessorTime(toSeconds: 20)
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        let text = String(repeating: part, count: isOptimized ? 16_000 : 4_000)
+        _ = try XMLTree(parsing: Array(text.utf8), options: options.recovering())
     }
 }
