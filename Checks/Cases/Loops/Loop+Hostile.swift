@@ -30,7 +30,8 @@ extension Loop {
                 var reader = XMLReader(parsing: text)
                 while try reader.next() != nil {}
             default:
-                var records = try XMLRecords(parsing: text, at: "r/b")
+                // No element is a record: those of an entity would be kept until they are read.
+                var records = try XMLRecords(parsing: text, at: "none/none")
                 while try records.next() != nil {}
             }
             return nil
