@@ -154,6 +154,6 @@ enum RandomCoding {
                 try expect(isOfKey, "\(found)")
             }
         }
-        try expect(written > 13 && written < 86, "\(written)")
+        try expect(written > 5 && written < 86, "\(written)")
     }
 }
