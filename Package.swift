@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "LibXMLDifferences", targets: ["LibXMLDifferences"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
+        // Declared so that it can be built with the command's release of the library.
+        .executable(name: "loops", targets: ["loops"]),
     ],
     traits: [
         .default(enabledTraits: ["Foundation"]),
@@ -73,6 +75,8 @@ let package = Package(
         .executableTarget(
             name: "growth", dependencies: ["CheckCases"], path: "Checks/Growth", exclude: ["growth.py"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "loops", dependencies: ["CheckCases"], path: "Checks/Loops", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

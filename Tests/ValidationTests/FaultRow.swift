@@ -1,3 +1,4 @@
+import CheckCases
 import LibXML
 import LibXMLValidation
 import Testing

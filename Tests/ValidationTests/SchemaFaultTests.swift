@@ -1,3 +1,4 @@
+import CheckCases
 import LibXML
 import LibXMLValidation
 import Testing
@@ -211,48 +212,4 @@ extension XMLDiagnostic {
     var short: String {
         "\(location?.column ?? 0)-\(endLocation?.column ?? 0) \(code) \(path ?? ""): \(message)"
     }
-}
-
-/// The ways to read a document.
-enum Reading: CaseIterable {
-    case tree, push, checker, bytes, reader, handler, records
-
-    func diagnostics(of document: String, _ options: XMLParsingOptions) throws -> [XMLDiagnostic] {
-        switch self {
-        case .tree: return try XMLTree(parsing: document, options: options).diagnostics
-        case .push:
-            var parser = XMLPushParser(options: options)
-            for byte in document.utf8 { try parser.feed([byte]) }
-            return try parser.finish().diagnostics
-        case .checker:
-            var checker = XMLChecker(options: options)
-            try checker.feed(document.utf8)
-            return try checker.finish()
-        case .bytes:
-            var checker = XMLChecker(options: options)
-            for byte in document.utf8 { try checker.feed([byte]) }
-            return try checker.finish()
-        case .reader:
-            var reader = XMLReader(parsing: document, options: options)
-            while try reader.next() != nil {}
-            return reader.diagnostics
-        case .handler:
-            var handler = Handler()
-            try handler.parse(document, options: options)
-            return handler.found
-        case .records:
-            var records = try XMLRecords(parsing: document, at: "orders/order", options: options)
-            while try records.next() != nil {}
-            return records.diagnostics
-        }
-    }
-}
-
-private struct Handler: XMLHandler {
-    var found: [XMLDiagnostic] = []
-
-    mutating func startElement(_ element: borrowing XMLElementEvent) {}
-    mutating func endElement(_ element: borrowing XMLElementEvent) {}
-    mutating func text(_ text: borrowing XMLTextEvent) {}
-    mutating func diagnostic(_ diagnostic: XMLDiagnostic) { found.append(diagnostic) }
 }

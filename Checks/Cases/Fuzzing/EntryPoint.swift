@@ -33,8 +33,10 @@ package struct BrokenProperty: Error, CustomStringConvertible {
 }
 
 /// Stops the run unless a property holds.
-package func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(BrokenProperty) {
-    guard condition else { throw BrokenProperty(description: message()) }
+package func expect(
+    _ condition: Bool, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line
+) throws(BrokenProperty) {
+    guard condition else { throw BrokenProperty(description: "\(file):\(line): \(message())") }
 }
 
 /// Two bytes that select options, and a document. In readable inputs the bytes are `0`, which selects no options.

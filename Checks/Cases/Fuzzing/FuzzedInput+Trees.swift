@@ -30,7 +30,9 @@ extension FuzzedInput {
         try check(XMLDictionary(tree, mapping: mapping))
         let value = XMLValue(tree, mapping: mapping)
         try expect(value.detached() == value, "a detached value differs")
-        _ = try value.anyValue()
+        #if Foundation
+            _ = try value.anyValue()
+        #endif
         if options.encoding == nil, let text {
             // A text has no encoding, even if its declaration names one.
             let same = try? XMLTree(parsing: text, options: options)
@@ -81,8 +83,10 @@ extension FuzzedInput {
     /// Checks the properties that every dictionary must have.
     private func check(_ dictionary: XMLDictionary) throws {
         try expect(dictionary.detached() == dictionary, "a detached dictionary differs")
-        _ = try dictionary.anyDictionary()
-        _ = try dictionary.sendableDictionary()
+        #if Foundation
+            _ = try dictionary.anyDictionary()
+            _ = try dictionary.sendableDictionary()
+        #endif
         _ = dictionary.json(pretty: chooses(6))
     }
 }

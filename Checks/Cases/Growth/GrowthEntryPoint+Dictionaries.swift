@@ -33,8 +33,12 @@ extension GrowthEntryPoint {
     private static let values: [Self] = [
         Self("any-dictionary", [.wellFormed]) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
-            _ = try dictionary.anyDictionary()
-            _ = try dictionary.sendableDictionary()
+            #if Foundation
+                _ = try dictionary.anyDictionary()
+                _ = try dictionary.sendableDictionary()
+            #else
+                _ = dictionary
+            #endif
         },
         lookups("dictionary-lookups", .xmltodict), lookups("dictionary-lookups-of-objc", .objcXMLDictionary),
         lookups("dictionary-lookups-of-transformed", .xmltodict.transforming { _ in .keep }),

@@ -1,3 +1,4 @@
+import CheckCases
 @_spi(Checks) import LibXML
 import Testing
 

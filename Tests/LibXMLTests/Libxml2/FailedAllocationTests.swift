@@ -1,4 +1,5 @@
 import CLibXML2
+import CheckCases
 import Foundation
 import LibXML
 import Testing

@@ -1,3 +1,4 @@
+import CheckCases
 import Foundation
 import LibXML
 import Testing

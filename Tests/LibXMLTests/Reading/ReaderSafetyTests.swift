@@ -65,46 +65,6 @@ import Testing
         }
     }
 
-    @Test("A stream takes no more memory the longer it is")
-    func memory() async {
-        await #expect(processExitsWith: .success) {
-            var left = 400
-            let piece = (0..<1_500).map {
-                "<order id='\($0)'>\n  <item xml:id='i\($0)'>é&amp;</item><!-- c --></order>\n"
-            }.joined()
-            var reader = try XMLReader(
-                parsing: .chunks {
-                    left -= 1
-                    return Array((left == 399 ? "<orders>" : left == 0 ? "</orders>" : left < 0 ? "" : piece).utf8)
-                })
-            _ = try reader.readToFollowing("order")
-            for _ in 0..<40_000 { _ = try reader.readToFollowing("order") }
-            let memory = residentMemory().now
-            var count = 0
-            try? reader.forEachElement("order") { order in
-                count += 1
-                if count % 3 == 0 { _ = try order.readDictionary() }
-                if count == 500_000 { throw CancellationError() }
-            }
-            #expect(count == 500_000)
-            #expect(isSanitized || residentMemory().peak - memory < 4 << 20)
-            #expect(reader.location.line > 1_000_000)
-        }
-    }
-
-    @Test("A hostile document is an error, or a result, in time", arguments: Hostile.allCases)
-    func hostile(_ hostile: Hostile) async {
-        await #expect(processExitsWith: .success) { [name = hostile.rawValue as String] in
-            let hostile = try #require(Hostile(rawValue: name))
-            let text = hostile.document
-            let memory = residentMemory().now
-            limitProcessorTime(toSeconds: 20)
-            let code = ReaderFaultTests.error(of: text)?.code
-            #expect(code == hostile.code)
-            #expect(isSanitized || residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)
-        }
-    }
-
     @Test("A reader that is destroyed in mid-document releases everything")
     func dropped() throws {
         final class Owner {}

@@ -1,3 +1,4 @@
+import CheckCases
 import Testing
 
 @_spi(Checks) @testable import LibXML

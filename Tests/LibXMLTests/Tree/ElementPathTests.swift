@@ -1,3 +1,4 @@
+import CheckCases
 import LibXML
 import Testing
 

@@ -84,32 +84,6 @@ import Testing
         #expect(again.root.text.filter { !$0.isWhitespace } == "text")
     }
 
-    @Test("Output is passed on, wherever rows of one length end", arguments: 0..<64)
-    func rows(padding: Int) throws {
-        var (chunks, pieces): ([[UInt8]], [[UInt8]]) = ([], [])
-        let options = XMLWritingOptions(whiteSpace: .indented(by: "  "))
-        let writer = try XMLWriter(options: options) { chunks.append($0) }
-        let pulled = try XMLWriter(options: options)
-        for writer in [writer, pulled] {
-            try writer.startElement("rows")
-            for _ in 0..<8_000 {
-                try writer.startElement("row", ["a": String(repeating: "x", count: padding)])
-                // While the start tag is open.
-                pieces.append(try writer.takeBytes())
-                try writer.element("b", text: "1")
-                try writer.endElement()
-            }
-            try writer.endElement()
-            pieces.append(try writer.finish())
-        }
-        for output in [chunks, pieces] {
-            let largest = output.map(\.count).max() ?? 0
-            #expect(largest < 144 << 10)
-        }
-        let isSame = chunks.joined().elementsEqual(pieces.joined())
-        #expect(isSame)
-    }
-
     @Test("Output that is taken after each event is the same, however deep elements nest", arguments: [0, 1, 7, 40])
     func takenEvents(length: Int) throws {
         let name = "a" + String(repeating: "b", count: length)
@@ -140,30 +114,5 @@ import Testing
             let isSame = try whole.finish() == pieces
             #expect(isSame)
         }
-    }
-
-    @Test("A layout changes no text of any document, in any size of chunks", arguments: 0..<60)
-    func anyDocument(_ seed: Int) throws {
-        let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 6 == 0 ? 200_000 : 3_000)
-        let tree = try XMLTree(parsing: text)
-        for space in [XMLWritingOptions.WhiteSpace.indented(by: "\t"), .minified] {
-            let options = XMLWritingOptions(whiteSpace: space)
-            let whole = try tree.xmlString(options: options)
-            var chunks: [UInt8] = []
-            let writer = try XMLWriter(options: .init(whiteSpace: space, declaration: .never)) { chunks += $0 }
-            try writer.write(tree.root)
-            try writer.finish()
-            let read = try XMLTree(parsing: whole)
-            #expect(Self.words(read.root) == Self.words(tree.root))
-            #expect(try XMLTree(parsing: chunks).root.hasSameContent(as: read.root))
-        }
-    }
-
-    /// The character data of each element that has other data than white space, or no child elements.
-    private static func words(_ root: XMLTree.Element) -> [String] {
-        root.descendants.filter { element in
-            element.elements.first { _ in true } == nil || !element.text.allSatisfy(\.isWhitespace)
-        }
-        .map { "\($0.qualifiedName): \($0.text)" }
     }
 }

@@ -1,3 +1,4 @@
+import CheckCases
 import Foundation
 @_spi(Checks) import LibXML
 import Testing

@@ -1,7 +1,3 @@
-import CheckCases
-import LibXML
-import Testing
-
 /// A random document with a document type that declares entities and default attributes.
 ///
 /// The seed determines it completely.
@@ -79,57 +75,4 @@ struct DeclaredDocument {
         let quote = pick(quotes.map(String.init))
         return quote + value + quote
     }
-}
-
-@Suite struct ReferencePropertyTests {
-    /// The references and explicit attributes in the content of a document, as written.
-    static func parts(_ document: String) -> [String] {
-        let content = document.replacing("\r\n", with: "\n").replacing(/<!DOCTYPE(?s:.)*?\]\s*>/, with: "")
-            .replacing(/<!\[CDATA\[(?s:.)*?\]\]>|<!--(?s:.)*?-->/, with: "")
-        return content.matches(of: /&[^;]*;|[\w:.]+\s*=\s*("[^"]*"|'[^']*')|<[\w:]+/)
-            .map { String($0.output.0).replacing(/\s*=\s*/, with: "=") }
-            .filter { !$0.hasPrefix("version=") && !$0.hasPrefix("encoding=") && !$0.hasPrefix("standalone=") }
-    }
-
-    /// The nodes of a tree, without white space between elements.
-    static func meaning(_ tree: XMLTree) throws -> [String] {
-        let minified = try tree.xmlString(options: .init(whiteSpace: .minified, references: .expanded))
-        return try XMLTree(parsing: minified).root.xmlString.split(separator: ">").map(String.init)
-    }
-
-    static let options: [XMLWritingOptions] = [
-        .init(whiteSpace: .indented(by: " ")), .init(whiteSpace: .minified), .init(lineEnding: .carriageReturnLineFeed),
-        .init(whiteSpace: .indented(by: ""), encoding: "UTF-16"),
-    ]
-
-    @Test("Random documents keep their references, explicit attributes and content", arguments: 0..<8)
-    func kept(_ group: Int) throws {
-        let rounds = rounds
-        var read = 0
-        for seed in group * rounds..<(group + 1) * rounds {
-            let document = DeclaredDocument(seed: seed).text
-            guard let tree = try? XMLTree(parsing: document) else { continue }
-            read += 1
-            let same = String(decoding: try tree.xmlBytes(), as: UTF8.self)
-            #expect(same == document || document.utf8.contains(0x0D), "\(seed)")
-            for options in Self.options {
-                let bytes = try tree.xmlBytes(options: options)
-                let output = try XMLTree(parsing: bytes)
-                let isSame = Self.parts(output.source) == Self.parts(document)
-                #expect(isSame, "\(seed): \(document)\n\(output.source)")
-                #expect(
-                    try options.whiteSpace == .kept ? output == tree : Self.meaning(output) == Self.meaning(tree),
-                    "\(seed): \(document)\n\(output.source)")
-                if options.encoding == "UTF-8" {
-                    let size = 1 + seed % 50
-                    let copy = try ReferenceTests.copied(Array(document.utf8), options, size)
-                    let isCopy = Array(copy.utf8) == bytes
-                    #expect(isCopy, "\(seed): \(document)\n\(copy)\n\(output.source)")
-                }
-            }
-        }
-        #expect(read > rounds / 4)
-    }
-
-    private var rounds: Int { 100 }
 }

@@ -1,4 +1,3 @@
-import CheckCases
 import Foundation
 import LibXML
 

@@ -1,11 +1,25 @@
-import CheckCases
 import LibXML
 import LibXMLValidation
-import Testing
 
-/// Valid documents with one fault each: each is one diagnostic, at the very place.
-@Suite struct MutationTests {
-    private static let schema = """
+extension Loop {
+    /// Valid documents with one fault each, as far as a schema can express it: each is one diagnostic with its exact range.
+    static let validation = [
+        Self("schema-mutations", 24) { try Mutations.check(XMLSchema(parsing: Mutations.schema), $0, Mutations.codes) },
+        Self("relaxng-mutations", 24) { seed in
+            let codes = Mutations.codes.dropLast().map { $0 == .patternMismatch ? .invalidValue : $0 }
+            try Mutations.check(XMLRelaxNGSchema(parsing: Mutations.relaxNG), seed, codes)
+        },
+        Self("dtd-mutations", 24) { seed in
+            let codes = Mutations.codes.dropLast().map { code -> XMLError.Code? in
+                [.invalidValue, .notInEnumeration, .patternMismatch].contains(code) ? nil : code
+            }
+            try Mutations.check(XMLDTDSchema(parsing: Mutations.dtd), seed, codes)
+        },
+    ]
+}
+
+private enum Mutations {
+    static let schema = """
         <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
           <xs:element name="orders"><xs:complexType>
             <xs:sequence><xs:element name="order" type="order" maxOccurs="unbounded"/></xs:sequence>
@@ -29,7 +43,7 @@ import Testing
         </xs:schema>
         """
 
-    private static let relaxNG = """
+    static let relaxNG = """
         <element name="orders" xmlns="http://relaxng.org/ns/structure/1.0"
           datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes"><oneOrMore>
           <element name="order">
@@ -45,7 +59,7 @@ import Testing
         </oneOrMore></element>
         """
 
-    private static let dtd = """
+    static let dtd = """
         <!ELEMENT orders (order+)>
         <!ELEMENT order (customer, date, items, status)>
         <!ATTLIST order id NMTOKEN #REQUIRED>
@@ -56,7 +70,7 @@ import Testing
         <!ELEMENT title (#PCDATA)><!ELEMENT price (#PCDATA)>
         """
 
-    private static let codes: [XMLError.Code] = [
+    static let codes: [XMLError.Code] = [
         .unexpectedElement, .unexpectedElement, .missingElement, .invalidValue, .notInEnumeration, .patternMismatch,
         .unexpectedAttribute, .missingAttribute, .unexpectedText, .duplicateKey,
     ]
@@ -104,38 +118,19 @@ import Testing
         return (text + "</orders>\n", culprit.start, culprit.length)
     }
 
-    @Test("Each of 240 faults is one diagnostic with its exact range", arguments: 0..<24)
-    func mutations(_ seed: Int) throws {
-        try Self.check(XMLSchema(parsing: Self.schema), seed, Self.codes)
-    }
-
-    @Test("The same faults under RELAX NG, as far as it can express them", arguments: 0..<24)
-    func relaxNG(_ seed: Int) throws {
-        let codes = Self.codes.dropLast().map { $0 == .patternMismatch ? .invalidValue : $0 }
-        try Self.check(XMLRelaxNGSchema(parsing: Self.relaxNG), seed, codes)
-    }
-
-    @Test("The same faults under a DTD, as far as it can express them", arguments: 0..<24)
-    func dtd(_ seed: Int) throws {
-        let codes = Self.codes.dropLast().map { code -> XMLError.Code? in
-            [.invalidValue, .notInEnumeration, .patternMismatch].contains(code) ? nil : code
-        }
-        try Self.check(XMLDTDSchema(parsing: Self.dtd), seed, codes)
-    }
-
     /// Checks one fault of each kind with a code.
-    private static func check(_ schema: some XMLDocumentSchema, _ seed: Int, _ codes: [XMLError.Code?]) throws {
+    static func check(_ schema: some XMLDocumentSchema, _ seed: Int, _ codes: [XMLError.Code?]) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for (kind, code) in codes.enumerated() {
             guard let code else { continue }
-            let (text, start, length) = Self.document(kind, &random)
+            let (text, start, length) = document(kind, &random)
             let found = schema.validate(try XMLTree(parsing: text)).diagnostics
-            #expect(found.map(\.code) == [code], "\(text)")
-            #expect(found.first?.location?.byteOffset == start, "\(kind) \(text)")
-            #expect(found.first?.endLocation?.byteOffset == start + length, "\(kind) \(text)")
+            try expect(found.map(\.code) == [code], text)
+            try expect(found.first?.location?.byteOffset == start, "\(kind) \(text)")
+            try expect(found.first?.endLocation?.byteOffset == start + length, "\(kind) \(text)")
             let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
             for reading in Reading.allCases {
-                #expect(try reading.diagnostics(of: text, options) == found, "\(reading)")
+                try expect(reading.diagnostics(of: text, options) == found, "\(reading) of \(text)")
             }
         }
     }

@@ -1,15 +1,13 @@
-import CheckCases
-
 /// Generates well-formed documents with every construct, the same for the same seed.
-struct DocumentGenerator {
+package struct DocumentGenerator {
     private var generator: SeededGenerator
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
     /// Returns a document of approximately `size` bytes or more.
-    func document(size: Int = 2_000) -> String {
+    package func document(size: Int = 2_000) -> String {
         var generator = self
         var text = generator.chance(2) ? "<?xml version=\"1.0\"?>\n" : ""
         if generator.chance(2) {

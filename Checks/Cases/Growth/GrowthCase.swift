@@ -1,30 +1,5 @@
-import CheckCases
-import LibXML
-import Testing
-
-/// Time grows no faster than the size of the document.
-///
-/// `Scripts/growth` measures this. These are some of its shapes, at sizes for which a quadratic rule takes minutes and
-/// a linear one less than a second.
-@Suite(.serialized) struct GrowthTests {
-    @Test("Time is in proportion to the size of the document", arguments: GrowthCase.all)
-    func growth(_ growthCase: GrowthCase) async {
-        await #expect(processExitsWith: .success) {
-            [
-                shape = growthCase.shape as String, entryPoint = growthCase.entryPoint as String,
-                size = growthCase.size as Int
-            ] in
-            let shape = try #require(GrowthShape.named(shape))
-            let entryPoint = try #require(GrowthEntryPoint.named(entryPoint))
-            let input = try GrowthInput(shape, size: size, inFile: entryPoint.readsFile)
-            limitProcessorTime(toSeconds: 20)
-            entryPoint.run(input)
-        }
-    }
-}
-
 /// A document shape of one size at an entry point.
-struct GrowthCase: Sendable, CustomTestStringConvertible {
+struct GrowthCase: Sendable {
     let shape: String
     let entryPoint: String
     /// In bytes.
@@ -34,13 +9,13 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
         (self.shape, self.entryPoint, self.size) = (shape, entryPoint, size)
     }
 
-    var testDescription: String { "\(entryPoint) of \(shape)" }
-
-    static let all = declarations + contexts + misses + others + written
+    static let all: [Self] = declarations + contexts + misses + others + written
 
     private static let declarations: [Self] = [
         "attribute-enumeration", "attribute-notations", "attributes-of-elements", "default-attributes-of-one-element",
-    ].flatMap { shape in ["tree", "reader", "records", "repair"].map { Self(shape, $0, size: 8_000_000) } }
+    ].flatMap { shape in
+        ["tree", "reader", "records", "repair", "pushed-tree-of-65536"].map { Self(shape, $0, size: 8_000_000) }
+    }
 
     /// Context that each record could copy from the elements around it.
     private static let contexts: [Self] = [

@@ -11,10 +11,10 @@ import Foundation
 /// Makes the system kill this process after several times `seconds` of processor time.
 ///
 /// `seconds` is at least what the test takes on a machine of ordinary speed that has nothing else to do. A slow machine
-/// with much to do takes up to four times as long, and a sanitizer ten times that. What a test waits for in vain, such
-/// as a quadratic rule, takes longer than all of this.
-func limitProcessorTime(toSeconds seconds: Int) {
-    let seconds = 4 * seconds * (isSanitized ? 10 : 1)
+/// with much to do takes up to four times as long, and a sanitizer ten times that. An optimized build takes a tenth of
+/// it. What a test waits for in vain, such as a quadratic rule, takes longer than all of this.
+package func limitProcessorTime(toSeconds seconds: Int) {
+    let seconds = 4 * (isOptimized ? (seconds + 9) / 10 : seconds) * (isSanitized ? 10 : 1)
     var limits = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     #if canImport(Darwin)
         _ = unsafe setrlimit(RLIMIT_CPU, &limits)
@@ -24,7 +24,7 @@ func limitProcessorTime(toSeconds seconds: Int) {
 }
 
 /// Returns the resident memory of this process and its peak, in bytes. On Darwin, both are the peak.
-func residentMemory() -> (now: Int, peak: Int) {
+package func residentMemory() -> (now: Int, peak: Int) {
     #if canImport(Darwin)
         var usage = rusage()
         _ = unsafe getrusage(RUSAGE_SELF, &usage)
@@ -41,4 +41,11 @@ func residentMemory() -> (now: Int, peak: Int) {
 }
 
 /// Whether this process runs under a sanitizer, which takes additional memory.
-let isSanitized = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+package let isSanitized = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+/// Whether this is an optimized build, in which sizes and limits differ.
+#if DEBUG
+    package let isOptimized = false
+#else
+    package let isOptimized = true
+#endif

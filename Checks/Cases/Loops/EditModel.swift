@@ -1,4 +1,3 @@
-import CheckCases
 import LibXML
 
 /// A document as a simple tree, on which edits are performed at once, one after the other.

@@ -1,9 +1,7 @@
-import CheckCases
 import LibXML
-import Testing
 
 /// Random edits of random documents.
-@Suite struct EditPropertyTests {
+enum RandomEdits {
     /// An edit of one element, and what must hold for the element in the result.
     struct RandomEdit {
         var name: String
@@ -105,20 +103,20 @@ import Testing
         ]
     }
 
-    @Test("A moved element keeps its bytes, except for declarations, and its names", arguments: 0..<100)
-    func moved(_ seed: Int) throws {
+    /// A moved element keeps its bytes, except for declarations, and its names.
+    static func moved(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 800)
         let tree = try XMLTree(parsing: document)
         var choices = SeededGenerator(seed: UInt64(seed))
         for element in tree.root.descendants {
             guard let other = ([tree.root] + tree.root.descendants).randomElement(using: &choices) else { continue }
-            for random in Self.moves(beside: other) {
+            for random in moves(beside: other) {
                 var edit = XMLEdit(tree)
                 do {
                     try random.apply(&edit, element)
                 } catch let error as XMLError {
-                    try #require(Self.isExpected(error), "\(random.name): \(error)")
-                    #expect(edit.isEmpty)
+                    try expect(isExpected(error), "\(random.name): \(error)")
+                    try expect(edit.isEmpty, random.name)
                     continue
                 }
                 let output = try edit.bytes()
@@ -127,10 +125,9 @@ import Testing
                 let source = String(decoding: Array(document.utf8)[element.sourceRange], as: UTF8.self)
                 let start = source.prefix { $0 != ">" && $0 != "/" && $0 != "=" }
                 let text = String(decoding: output, as: UTF8.self)
-                #expect(text.contains(start), "\(random.name) of \(source) in \(document.debugDescription)")
-                #expect(
-                    try edit.editedTree().root.descendants.map(\.name.description).sorted()
-                        == tree.root.descendants.map(\.name.description).sorted())
+                try expect(text.contains(start), "\(random.name) of \(source) in \(document.debugDescription)")
+                let names = try edit.editedTree().root.descendants.map(\.name.description).sorted()
+                try expect(names == tree.root.descendants.map(\.name.description).sorted(), random.name)
             }
         }
     }
@@ -140,39 +137,39 @@ import Testing
         [.uneditable, .missingRootElement, .contentAfterRootElement].contains(error.code)
     }
 
-    @Test("One edit changes only bytes at its place, and the element is what was meant", arguments: 0..<60)
-    func one(_ seed: Int) throws {
+    /// One edit changes only bytes at its place, and the element is what was meant.
+    static func one(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 600)
         let input = Array(document.utf8)
         let tree = try XMLTree(parsing: document)
         let elements = [tree.root] + tree.root.descendants
         for (number, element) in elements.enumerated() {
-            for random in Self.edits(number + seed) {
+            for random in edits(number + seed) {
                 var edit = XMLEdit(tree)
                 do throws(XMLError) {
                     do { try random.apply(&edit, element) } catch let error as XMLError { throw error } catch {}
                 } catch {
-                    try #require(Self.isExpected(error), "\(random.name): \(error)")
-                    #expect(edit.isEmpty)
+                    try expect(isExpected(error), "\(random.name): \(error)")
+                    try expect(edit.isEmpty, random.name)
                     continue
                 }
                 let output: [UInt8]
                 do {
                     output = try edit.bytes()
                 } catch {
-                    Issue.record("\(random.name) of \(element) in \(document.debugDescription): \(error)")
-                    continue
+                    let place = "\(random.name) of \(element) in \(document.debugDescription)"
+                    throw BrokenProperty(description: "\(place): \(error)")
                 }
-                check(input, output, element.sourceRange, isInside: random.isInside)
+                try check(input, output, element.sourceRange, isInside: random.isInside)
                 let found = try edit.editedTree()
                 let place = found.root.descendants.first { $0.location.byteOffset == element.location.byteOffset }
                 let same = element.parent == nil ? found.root : place
-                if random.isInside { try #expect(random.holds(#require(same)), "\(random.name) \(element)") }
+                if random.isInside { try expect(same.map(random.holds) == true, "\(random.name) \(element)") }
             }
         }
     }
 
-    private func check(_ input: [UInt8], _ output: [UInt8], _ range: Range<Int>, isInside: Bool) {
+    private static func check(_ input: [UInt8], _ output: [UInt8], _ range: Range<Int>, isInside: Bool) throws {
         let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         var before = input[..<range.lowerBound]
         var after = input[range.upperBound...]
@@ -180,12 +177,12 @@ import Testing
             while let byte = before.last, isSpace(byte) { before.removeLast() }
             while let byte = after.first, isSpace(byte) { after.removeFirst() }
         }
-        #expect(output.starts(with: before))
-        #expect(output.reversed().starts(with: after.reversed()))
+        try expect(output.starts(with: before), "Text before the edit changed.")
+        try expect(output.reversed().starts(with: after.reversed()), "Text after the edit changed.")
     }
 
-    @Test("Many edits give the content that was meant, or overlap", arguments: 0..<200)
-    func many(_ seed: Int) throws {
+    /// Many edits give the content that was meant, or overlap.
+    static func many(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 1_500)
         let tree = try XMLTree(parsing: document)
         let elements = [tree.root] + tree.root.descendants
@@ -195,7 +192,7 @@ import Testing
         for number in 0..<Int.random(in: 6...20, using: &choices) {
             guard let element = elements.randomElement(using: &choices),
                 let other = elements.randomElement(using: &choices),
-                let random = (Self.edits(number) + Self.moves(beside: other)).randomElement(using: &choices)
+                let random = (edits(number) + moves(beside: other)).randomElement(using: &choices)
             else { continue }
             var next = edit
             do {
@@ -204,10 +201,10 @@ import Testing
                 edit = next
                 applied += 1
             } catch let error as XMLError {
-                try #require(Self.isExpected(error) || error.code == .overlappingEdits, "\(random.name): \(error)")
+                try expect(isExpected(error) || error.code == .overlappingEdits, "\(random.name): \(error)")
             }
         }
-        #expect(applied > 0)
-        #expect(try edit.editedTree() == XMLTree(parsing: edit.bytes()))
+        try expect(applied > 0, "No edit was possible.")
+        try expect(edit.editedTree() == XMLTree(parsing: edit.bytes()), "The edited tree differs.")
     }
 }

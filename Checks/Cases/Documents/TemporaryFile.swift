@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// A file that is removed when this value is destroyed.
-struct TemporaryFile: ~Copyable {
-    let path: String
+package struct TemporaryFile: ~Copyable {
+    package let path: String
 
-    var url: URL { URL(fileURLWithPath: path) }
+    package var url: URL { URL(fileURLWithPath: path) }
 
-    init(_ bytes: some Sequence<UInt8>) throws {
+    package init(_ bytes: some Sequence<UInt8>) throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("libxml-\(UUID().uuidString).xml").path
         try Data(bytes).write(to: url)
     }
