@@ -68,7 +68,9 @@ extension XMLEdit {
             pending += EditedRanges.sources(island.changes)
             if known[number] == nil {
                 var own = tape.source.withText { $0.extracting(island.range).prefixes }
-                for case .text(let text) in island.changes.flatMap(\.pieces) { own.formUnion(text.contiguous.span.prefixes) }
+                for case .text(let text) in island.changes.flatMap(\.pieces) {
+                    own.formUnion(text.contiguous.span.prefixes)
+                }
                 known[number] = own
             }
             found.formUnion(known[number] ?? [])

@@ -97,7 +97,9 @@ enum HTMLTranscoder {
                 if unit == 1 { end = input[position..<end].firstIndex(of: 0) ?? end }
                 var output: [UInt8] = []
                 let (consumed, stop) =
-                    converter?.convert(input.contiguous.span.extracting(position..<end)) { output.append(contentsOf: $0) } ?? (
+                    converter?.convert(input.contiguous.span.extracting(position..<end)) {
+                        output.append(contentsOf: $0)
+                    } ?? (
                         0, .failed
                     )
                 if unit > 1, output.contains(0) { output = Self.replacingZeros(in: output) }

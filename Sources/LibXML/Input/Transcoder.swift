@@ -69,7 +69,8 @@ enum Transcoder {
             let (block, next) = pair
             guard number > 0, let converter = CharacterConverter(from: encoding.name) else { return number == 0 }
             return converter.converts(
-                input.contiguous.span.extracting(block.input..<next.input), to: text.extracting(block.output..<next.output))
+                input.contiguous.span.extracting(block.input..<next.input),
+                to: text.extracting(block.output..<next.output))
         }
         .map { $1.0 }
     }

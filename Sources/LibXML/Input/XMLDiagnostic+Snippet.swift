@@ -45,7 +45,8 @@ extension XMLDiagnostic {
         if let note, let offset = extract.noteOffset {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
-        return Excerpt(isColored: isColored, startsInLine: extract.startsInLine).draw(marks, in: extract.text.contiguous.span)
+        return Excerpt(isColored: isColored, startsInLine: extract.startsInLine).draw(
+            marks, in: extract.text.contiguous.span)
     }
 }
 

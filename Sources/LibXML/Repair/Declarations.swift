@@ -213,7 +213,9 @@ struct Declarations {
                 start -= 1
             }
             let prefix = bytes.contiguous.span.extracting(start..<colon)
-            guard prefix.isQualifiedName, bytes.contiguous.span.mayBeginName(at: colon + 1), prefixes.count < 64 else { continue }
+            guard prefix.isQualifiedName, bytes.contiguous.span.mayBeginName(at: colon + 1), prefixes.count < 64 else {
+                continue
+            }
             prefixes.insert(prefix.string(0..<prefix.count))
         }
         return prefixes.subtracting(["xml", "xmlns"]).inOrder()

@@ -218,7 +218,9 @@ extension RepairScanner {
         guard var declarations = document.declarations else { return false }
         document.declarations = nil
         defer { document.declarations = declarations }
-        return declarations.mayRefer(to: name, isInAttribute: isInAttribute) { prefixes.isBound(Array($0.utf8).contiguous.span) }
+        return declarations.mayRefer(to: name, isInAttribute: isInAttribute) {
+            prefixes.isBound(Array($0.utf8).contiguous.span)
+        }
     }
 
     /// Returns the fault of a reference that needs repair.

@@ -23,7 +23,9 @@ struct TagNames {
 
     /// Returns whether an otherwise well-formed tag needs no repair.
     func isValid(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
-        guard undeclared.isEmpty, element.contiguous.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
+        guard undeclared.isEmpty, element.contiguous.span.hasSameBytes(as: text.extracting(tag.name)) else {
+            return false
+        }
         return zip(tag.parts, attributes).allSatisfy { part, decided in
             guard let attribute = part.attribute, case .written(let name) = decided else { return false }
             return name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
