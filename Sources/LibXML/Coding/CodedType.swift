@@ -144,7 +144,10 @@ final class CodedType: Sendable {
             var keys: [XMLCodingRole: String] = [:]
             for (key, role) in roles.inOrder(by: { $0.key < $1.key }) {
                 let role = if case .element(nil) = role.kind { XMLCodingRole.element(key) } else { role }
-                guard let other = keys.updateValue(key, forKey: role) else { continue }
+                guard let other = keys[role] else {
+                    keys.set(role, to: key)
+                    continue
+                }
                 return XMLError(
                     .invalidPath,
                     "the cases “\(other)” and “\(key)” of \(type) have the same role: one would never be read")

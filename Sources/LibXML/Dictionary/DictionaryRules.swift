@@ -4,6 +4,7 @@
 
 extension DictionaryContext {
     /// Returns the form of an element in the dictionary around it.
+    @inline(__always)
     func shape(of element: Int) -> ElementShape {
         hasContent(element) ? .dictionary : shape(ofLeaf: element)
     }

@@ -106,7 +106,7 @@ extension XMLEdit {
         let tree = try XMLTree(parsing: type + root, options: options)
         var defaults: [String: Set<String>] = [:]
         for element in tree.root.elements {
-            defaults[element.qualifiedName] = defaultNames(in: tree.tape, of: element.entry)
+            defaults.set(element.qualifiedName, to: defaultNames(in: tree.tape, of: element.entry))
         }
         return defaults
     }

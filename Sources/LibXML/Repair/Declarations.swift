@@ -53,8 +53,12 @@ struct Declarations {
         }
         // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
-        defaults = self.elements(elements.filter { Array($0.utf8).contiguous.span.isQualifiedName }.inOrder())
-            .filter { !$0.value.declared.isEmpty || !$0.value.prefixedNames.isEmpty }
+        let names = elements.filter { Array($0.utf8).contiguous.span.isQualifiedName }.inOrder()
+        // The first element of a name counts.
+        for element in self.elements(names).reversed() {
+            let hasDefaults = !element.declared.isEmpty || !element.prefixedNames.isEmpty
+            defaults.set(element.name, to: hasDefaults ? element : nil)
+        }
         declared = Self.names(in: declaration)
         inContent = Self.usable(declared, tries: tries) { names in
             isWellFormed("<\(Self.element)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
@@ -134,19 +138,18 @@ struct Declarations {
         if let known = defaults[name] { return known }
         guard mayHaveMore, remainingAttempts > 0 else { return nil }
         remainingAttempts -= 1
-        let found = elements([name])[name] ?? StrictCheck.Element(name: name)
+        let found = elements([name]).first { $0.name == name } ?? StrictCheck.Element(name: name)
         defaults.set(name, to: found)
         return found
     }
 
-    private func elements(_ names: [String]) -> [String: StrictCheck.Element] {
-        if names.isEmpty { return [:] }
+    private func elements(_ names: [String]) -> [StrictCheck.Element] {
+        if names.isEmpty { return [] }
         let tags = names.map { "<\($0)/>" }.joined()
         // With a repair, namespace faults do not end the parse, however many there are.
         var options = options
         options.recovery = .repair
-        let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
-        return Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
+        return check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
     }
 
     /// Returns the URI that a namespace declaration binds, whose value may contain references.

@@ -67,6 +67,7 @@ extension RepairScanner {
         if open.isEmpty { document.part = .epilog }
     }
 
+    @inline(__always)
     private mutating func closeInnermost() {
         open.pop()
         if prefixes.deepest > open.count { prefixes.end(above: open.count) }
@@ -85,6 +86,7 @@ extension RepairScanner {
     }
 
     /// Scans a start tag by the rules of XML 1.0, without namespaces.
+    @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
         var hasNamespaces = document.declarations?.haveDefaults == true

@@ -137,6 +137,7 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Skips one construct. Returns nil if the text ends before the construct is recognized.
+    @inline(__always)
     private mutating func step(_ text: Span<UInt8>, at index: Int) -> Int? {
         switch document.part {
         case .beginning: return beginning(text, at: index)

@@ -54,6 +54,7 @@ extension RawBuffer<UInt8> {
         text.withUTF8Span { $0.append(to: &self) }
     }
 
+    @inline(__always)
     mutating func appendNumber(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         value.description.withUTF8Span { $0.append(to: &self) }
     }

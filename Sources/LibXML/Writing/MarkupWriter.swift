@@ -208,6 +208,7 @@ struct MarkupWriter: ~Copyable {
     // MARK: Tags
 
     /// Writes the end of the start tag, if one is open.
+    @inline(__always)
     mutating func closeTag() throws(XMLError) {
         guard tag.isOpen else { return }
         try checkTag()

@@ -164,7 +164,7 @@ final class EncodingKeys {
         let id = KeyOfType(key: key, type: ObjectIdentifier(type))
         if let known = state.modify({ $0.marked[id] }) { return known }
         let isMarked = type.hasMarkedKey(for: key)
-        state.modify { $0.marked[id] = isMarked }
+        state.modify { $0.marked.set(id, to: isMarked) }
         return isMarked
     }
 

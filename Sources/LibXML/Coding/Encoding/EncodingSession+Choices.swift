@@ -132,7 +132,7 @@ extension EncodingSession {
     private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
         var counts: [UInt32: Int] = [:]
         let plans = casePlans(place.scope)
-        let names = Set(plans.filter { scopes[$0].kind == .element }.map { scopes[$0].name })
+        let names = plans.filter { scopes[$0].kind == .element }.map { scopes[$0].name }
         var child = document.modify { $0[place.parent].firstChild }
         while child != 0 {
             let node = document.modify { $0[child] }
@@ -154,8 +154,8 @@ extension EncodingSession {
         throw ambiguous(other, wrong, place.scope, at: document.modify { $0[place.parent] })
     }
 
-    private func casePlans(_ scope: UInt16) -> Set<UInt32> {
-        Set((scopes.type(ofScope: scope)?.roles ?? [:]).keys.map { scopes.plan($0, scope) })
+    private func casePlans(_ scope: UInt16) -> [UInt32] {
+        (scopes.type(ofScope: scope)?.roles ?? [:]).keys.map { scopes.plan($0, scope) }
     }
 
     /// The case that is read for the elements of another one, which stands for their local name in any namespace.
