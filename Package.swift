@@ -8,6 +8,10 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+// Scripts/loops builds it with the command's release of the library. Other packages do not see it.
+let loops: [Product] =
+    Context.environment["LIBXML_LOOPS"] == nil ? [] : [.executable(name: "loops", targets: ["loops"])]
+
 let package = Package(
     name: "swift-libxml",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -18,9 +22,7 @@ let package = Package(
         .library(name: "LibXMLDifferences", targets: ["LibXMLDifferences"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
-        // Declared so that it can be built with the command's release of the library.
-        .executable(name: "loops", targets: ["loops"]),
-    ],
+    ] + loops,
     traits: [
         .default(enabledTraits: ["Foundation"]),
         .trait(

@@ -64,7 +64,7 @@ extension Loop {
             let ampersand = encode("& ", as: encoding), let line = encode("&\n", as: encoding)
         else { throw BrokenProperty(description: "There is no \(encoding).") }
         let part = [ampersand, line, [0xFF, 0xFE], [0xA1, 0x20], [0x00, 0xD8]][number]
-        let bytes = open + (0..<(isOptimized ? 15_000 : 1_500)).flatMap { _ in part } + close
+        let bytes = open + (0..<(isOptimized ? 5_000 : 1_500)).flatMap { _ in part } + close
         // Some of these bytes are not repaired in some encodings.
         guard let recovered = try? recover(bytes, encoding: encoding) else { return }
         var snippets = XMLSnippets(of: bytes, encoding: encoding)

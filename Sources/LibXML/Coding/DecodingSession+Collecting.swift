@@ -79,15 +79,12 @@ extension DecodingSession {
     func finish() throws(XMLError) {
         guard !collected.errors.isEmpty else { return }
         defer { collected = CollectedErrors() }
-        let found = collected.errors.map(\.error).inOrder {
-            $0.location?.byteOffset ?? .max < $1.location?.byteOffset ?? .max
-        }
-        var errors: [XMLError] = []
-        for error in found {
-            // What is in a value and not decoded is found again if the value is decoded again.
-            let others = errors.reversed().prefix { $0.location == error.location }
-            if !others.contains(error) { errors.append(error) }
-        }
+        // What is in a value and not decoded is found again if the value is decoded again.
+        var seen: Set<XMLError> = []
+        let errors = collected.errors.map(\.error).enumerated().inOrder { left, right in
+            let (one, other) = (left.element.location?.byteOffset, right.element.location?.byteOffset)
+            return (one ?? .max, left.offset) < (other ?? .max, right.offset)
+        }.map(\.element).filter { seen.add($0) }
         var diagnostics = errors.prefix(Self.collectedLimit).map(\.diagnostic)
         let more = errors.count - diagnostics.count
         if more > 0 { diagnostics.append(XMLDiagnostic(.invalidValue, "\(more) more errors")) }

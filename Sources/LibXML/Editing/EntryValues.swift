@@ -1,4 +1,4 @@
-/// Values by the entry of the tape that they belong to, in the order in which they were set.
+/// Values by the entry of the tape that they belong to, in the order in which they were set first.
 ///
 /// The table of the entries has the same type for all values: a dictionary of each type of value would be 3 KB of code.
 struct EntryValues<Value: Sendable>: Sequence, Sendable {
@@ -7,6 +7,7 @@ struct EntryValues<Value: Sendable>: Sequence, Sendable {
     /// Nil where a value was removed.
     private var values: [Value?] = []
 
+    /// Complexity: O(*n*) if all values were removed.
     var isEmpty: Bool { values.allSatisfy { $0 == nil } }
 
     subscript(entry: Int) -> Value? {
@@ -25,13 +26,19 @@ struct EntryValues<Value: Sendable>: Sequence, Sendable {
         return values.count - 1
     }
 
-    func makeIterator() -> Array<(key: Int, value: Value)>.Iterator {
-        var all: [(key: Int, value: Value)] = []
-        for (entry, value) in zip(entries, values) {
-            if let value { all.append((entry, value)) }
+    struct Iterator: IteratorProtocol {
+        fileprivate var remaining: ArraySlice<Int>
+        fileprivate let values: [Value?]
+
+        mutating func next() -> (key: Int, value: Value)? {
+            while let place = remaining.indices.first, let entry = remaining.popFirst() {
+                if let value = values[place] { return (entry, value) }
+            }
+            return nil
         }
-        return all.makeIterator()
     }
+
+    func makeIterator() -> Iterator { Iterator(remaining: entries[...], values: values) }
 
     /// The entries that have a value.
     var keys: [Int] { entries.indices.filter { values[$0] != nil }.map { entries[$0] } }

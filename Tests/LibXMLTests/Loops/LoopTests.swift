@@ -2,7 +2,7 @@ import CheckCases
 import Foundation
 import Testing
 
-/// A quarter of the cases of each loop, or all with `LOOPS=all`. `Scripts/loops` runs all of them in a release build.
+/// A quarter of the cases of each loop, unless it has fewer than 16, or all with `LOOPS=all`. `Scripts/loops` runs all of them in a release build.
 @Suite struct LoopTests {
     /// A case of a loop.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -12,9 +12,9 @@ import Testing
     }
 
     static func cases(isLimited: Bool) -> [Case] {
-        let step = ProcessInfo.processInfo.environment["LOOPS"] == "all" ? 1 : 4
+        let runsAll = ProcessInfo.processInfo.environment["LOOPS"] == "all"
         return Loop.all.filter { $0.isLimited == isLimited }.flatMap { loop in
-            stride(from: 0, to: loop.count, by: step).map { Case(loop: loop, number: $0) }
+            stride(from: 0, to: loop.count, by: runsAll || loop.count < 16 ? 1 : 4).map { Case(loop: loop, number: $0) }
         }
     }
 

@@ -131,13 +131,14 @@ extension EncodingSession {
     /// element.
     private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
         var counts: [UInt32: Int] = [:]
-        let plans = casePlans(place.scope)
-        let names = plans.filter { scopes[$0].kind == .element }.map { scopes[$0].name }
+        let cases = casePlans(place.scope)
+        let plans = Set(cases.map(Int.init))
+        let names = Set(cases.filter { scopes[$0].kind == .element }.map { Int(scopes[$0].name) })
         var child = document.modify { $0[place.parent].firstChild }
         while child != 0 {
             let node = document.modify { $0[child] }
             counts[node.name, default: 0] += 1
-            if node.kind == .element, !plans.contains(node.plan), names.contains(node.name) || names.contains(0) {
+            if node.kind == .element, !plans.contains(Int(node.plan)), names.contains(Int(node.name)) || names.contains(0) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
                     .invalidValue,
