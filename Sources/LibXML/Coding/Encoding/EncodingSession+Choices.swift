@@ -138,7 +138,8 @@ extension EncodingSession {
         while child != 0 {
             let node = document.modify { $0[child] }
             counts[node.name, default: 0] += 1
-            if node.kind == .element, !plans.contains(Int(node.plan)), names.contains(Int(node.name)) || names.contains(0) {
+            let isNamedAsCase = names.contains(Int(node.name)) || names.contains(0)
+            if node.kind == .element, isNamedAsCase, !plans.contains(Int(node.plan)) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
                     .invalidValue,
