@@ -5,7 +5,7 @@ extension GrowthEntryPoint {
     static let differences: [Self] = [
         Self("differences", [.wellFormed, .declaration], divisor: 2) { input in
             let tree = try input.tree()
-            let changed = try edited(tree, input) { $0.enumerated().map { $0 % 3 == 1 ? "<new/>" : $1 } }
+            let changed = try edited(tree, input) { zip(0..., $0).map { $0 % 3 == 1 ? "<new/>" : $1 } }
             describe(tree.differences(from: changed))
             let options = XMLDifferenceOptions(whiteSpace: .normalized, ignoresOrder: true)
             describe(changed.differences(from: tree, options: options))

@@ -67,10 +67,11 @@ extension GrowthEntryPoint {
                 _ = try XMLEncoder(writingOptions: .init(prefixes: prefixes)).encode(values, rootName: "r")
             },
         ]
-        + [XMLWritingOptions(), .pretty, .init(whiteSpace: .minified)].enumerated().map { index, options in
-            Self(["taken-events", "taken-indented-events", "taken-minified-events"][index], [.wellFormed], divisor: 2) {
-                try take($0, options)
-            }
+        + [
+            ("taken-events", XMLWritingOptions()), ("taken-indented-events", .pretty),
+            ("taken-minified-events", .init(whiteSpace: .minified)),
+        ].map { name, options in
+            Self(name, [.wellFormed], divisor: 2) { try take($0, options) }
         }
 
     /// Writes a document, and takes the output after each event.

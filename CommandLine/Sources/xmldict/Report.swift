@@ -46,10 +46,11 @@ struct Report {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard isColored else { return lines.map(\.escapedForDisplay).joined(separator: "\n") }
         return lines.map { line in
-            line.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().map { index, part in
-                let isColor = index > 0 && colors.contains { part.hasPrefix($0) }
+            let parts = line.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+            return parts.indices.map { index in
+                let isColor = index > 0 && colors.contains { parts[index].hasPrefix($0) }
                 return (index == 0 ? "" : isColor ? "\u{1B}" : "\u{1B}".escapedForDisplay)
-                    + String(part).escapedForDisplay
+                    + String(parts[index]).escapedForDisplay
             }.joined()
         }.joined(separator: "\n")
     }
