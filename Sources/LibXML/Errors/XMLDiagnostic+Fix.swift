@@ -49,7 +49,7 @@ extension Sequence<XMLDiagnostic.Fix> {
         let bytes = Array(bytes)
         let fixes = Array(self)
         let edits = fixes.indices.flatMap { index in fixes[index].edits.map { (edit: $0, fix: index) } }
-            .inOrder { ($0.edit.range.lowerBound, $0.edit.order) < ($1.edit.range.lowerBound, $1.edit.order) }
+            .sorted { ($0.edit.range.lowerBound, $0.edit.order) < ($1.edit.range.lowerBound, $1.edit.order) }
         var rejected: Set<Int> = []
         var last: XMLDiagnostic.Fix.Edit?
         for (edit, fix) in edits {
