@@ -110,8 +110,8 @@ final class CodedType: Sendable {
     /// Whether values have keys, so that they can be in the element of another type.
     var isStructure: Bool { (kind == .plain || kind == .roles) && !isScalar && !isText && !isList && !isContainer }
 
-    /// Whether values are found by the names of elements, whatever the key of the property is.
-    var containsChoice: Bool { kind == .choice || kind == .choices || content != nil || listed != nil }
+    /// The choice by name whose cases are values, or are in values, whatever the key of the property is.
+    var choice: CodedType? { content ?? listed ?? (kind == .choice ? self : nil) }
 
     /// Whether the type declares roles.
     var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }

@@ -18,7 +18,7 @@ final class CodingKeyNames {
     }
 
     /// The other names that a key matches.
-    private struct OtherNames {
+    struct OtherNames {
         var elements: Set<Int> = []
         /// Those that match elements in a parent in the same namespace.
         var inNamespace: Set<Int> = []
@@ -33,7 +33,7 @@ final class CodingKeyNames {
         var path: XMLPath?
     }
 
-    private struct Entry {
+    struct Entry {
         let key: String
         let names: Names
         /// The position of the other names, if there are any.
@@ -42,41 +42,58 @@ final class CodingKeyNames {
         var successor: Int
         /// For each type of keys, whether another key of it names the attribute that this one matches.
         var conflicts: [(type: ObjectIdentifier, exists: Bool)] = []
+        /// For each type of keys, the choice whose cases are the values of this one.
+        var choices: [(type: ObjectIdentifier, choice: ChoiceOfKey)] = []
+        /// For each type of keys, those that may match what this one matches, among the first keys.
+        var rivals: [(type: ObjectIdentifier, count: Int, keys: [Int])] = []
     }
 
-    private struct State {
+    struct State {
         var entries: [Entry] = []
         /// The numbers of the keys, if there are many.
-        var numbers: [String: Int] = [:]
+        var numbers: [ExactKey: Int] = [:]
         var others: [OtherNames] = []
         var meanings: [Int: Meaning] = [:]
         var last = 0
+        /// The numbers of the names that keys match.
+        private var seen: Set<Int> = []
+        /// Whether several keys may match the same node.
+        var mayMeet = false
         /// The numbers of the names with each key, if keys are converted.
-        var converted: [String: [Int]]?
+        var converted: [ExactKey: [Int]]?
         /// The numbers of the names with each local name, if keys are converted.
-        var locals: [String: [Int]] = [:]
+        var locals: [ExactKey: [Int]] = [:]
 
         /// The number of the key that is expected next, if this is it.
         @inline(__always)
         mutating func expected(_ key: String) -> Int? {
-            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else {
-                return nil
-            }
+            guard last < entries.count, case let next = entries[last].successor, entries[next].key.hasSameBytes(as: key)
+            else { return nil }
             last = next
             return last
         }
 
         /// The number of a key that was asked for before.
         func number(of key: String) -> Int? {
-            guard entries.count > State.manyKeys else { return entries.firstIndex { $0.key == key } }
+            guard entries.count > State.manyKeys else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
             return numbers[key]
         }
 
         /// The number of keys that are searched one by one: that takes less time than filling a dictionary.
         private static let manyKeys = 24
 
+        /// Whether another key matches a name that a new one matches, or both are texts.
+        private mutating func isKnown(_ found: (names: Names, others: OtherNames)) -> Bool {
+            let (names, others) = found
+            var matched = [Int(names.element), names.attribute < 0 ? -1 : -2 - Int(names.attribute)].filter { $0 != -1 }
+            if names.role == .text { matched.append(.min) }
+            if names.hasOthers { matched += others.elements.union(others.inNamespace) + others.attributes.map { -2 - $0 } }
+            return !matched.allSatisfy { seen.insert($0).inserted }
+        }
+
         mutating func add(_ key: String, _ found: (names: Names, others: OtherNames)) {
             if entries.isEmpty { entries.reserveCapacity(State.manyKeys) }
+            if !mayMeet { mayMeet = isKnown(found) }
             if found.names.hasOthers { others.append(found.others) }
             entries.append(Entry(key: key, names: found.names, others: others.count - 1, successor: entries.count))
             guard entries.count > State.manyKeys else { return }
@@ -93,7 +110,7 @@ final class CodingKeyNames {
     let type: CodedType?
     /// What is known of the type's roles.
     let roles = UncheckedCell(RoleState())
-    private let state = UncheckedCell(State())
+    let state = UncheckedCell(State())
 
     enum Kind {
         case properties
@@ -110,7 +127,6 @@ final class CodingKeyNames {
     let outer: OuterKey?
     /// Whether other types may have keys in the same elements.
     let sharesElement: Bool
-
     init(_ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties, in outer: OuterKey? = nil) {
         self.options = options
         self.type = type
@@ -123,6 +139,14 @@ final class CodingKeyNames {
     subscript(key: Int) -> Names {
         @inline(__always) get { state.modify { $0.entries[key].names } }
     }
+
+    /// Whether several keys may match the same node.
+    var mayMeet: Bool {
+        @inline(__always) get { state.modify { $0.mayMeet } }
+    }
+
+    /// The number of a key that was asked for.
+    func known(_ key: String) -> Int? { state.modify { $0.number(of: key) } }
 
     /// The number of keys that were asked for.
     var count: Int { state.modify { $0.entries.count } }
@@ -328,11 +352,11 @@ final class CodingKeyNames {
         if let test { return tape.forEachCandidate(test, body) }
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
         if state.modify({ $0.converted }) == nil {
-            var (converted, locals): ([String: [Int]], [String: [Int]]) = ([:], [:])
+            var (converted, locals): ([ExactKey: [Int]], [ExactKey: [Int]]) = ([:], [:])
             for number in 0..<tape.nameCount {
                 let local = tape.string(tape.name(number).local) ?? ""
-                converted[options.conversion.key(for: local), default: []].append(number)
-                locals[local, default: []].append(number)
+                converted[ExactKey(options.conversion.key(for: local)), default: []].append(number)
+                locals[ExactKey(local), default: []].append(number)
             }
             state.modify { ($0.converted, $0.locals) = (converted, locals) }
         }

@@ -71,13 +71,15 @@ final class DecodingScopes {
     }
 
     func known(_ coded: CodedType) -> KnownType {
-        guard let owner = coded.owner else { return KnownType(coded, scope: 0) }
-        let scope = types.modify {
+        KnownType(coded, scope: coded.owner.map(scope) ?? 0, choice: coded.choice.map(scope) ?? 0)
+    }
+
+    private func scope(of owner: CodedType) -> UInt16 {
+        types.modify {
             $0.scope(
                 where: { $0.type === owner && $0.kind == .properties && $0.outer == nil },
                 orNew: { CodingKeyNames(options, type: owner) })
         }
-        return KnownType(coded, scope: scope)
     }
 
     /// Whether keys may have roles that no type lists.

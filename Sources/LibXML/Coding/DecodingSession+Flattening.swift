@@ -42,12 +42,12 @@ extension DecodingSession {
     ///
     /// - Throws: `DecodingError` for a choice in a flattened structure.
     @inline(never)
-    func askCases(of type: Any.Type, at found: DecodingPosition, in position: DecodingPosition) throws {
-        guard CodedType.of(type).containsChoice else { return }
+    func askCases(
+        of scope: UInt16, _ type: Any.Type, at found: DecodingPosition, in position: DecodingPosition
+    ) throws {
         guard !isFlattened(position) else {
             throw notFlattened("a flattened structure cannot contain \(type), a choice by name", at: position)
         }
-        let scope = scopes.known(type).scope
         let first = DecodingPosition(.element, found.index)
         guard let last = shared.indices.last, shared[last].element == position.index,
             found.kind != .list || found.index == 0 || isCase(scope, first)
@@ -154,7 +154,7 @@ extension DecodingSession {
     }
 
     /// The error of what two types would read.
-    private func conflict(_ message: String, at position: DecodingPosition) -> any Error {
+    func conflict(_ message: String, at position: DecodingPosition) -> any Error {
         DecodingError.dataCorrupted(context(.invalidValue, message, at: position))
     }
 
@@ -177,7 +177,7 @@ extension DecodingSession {
         }
     }
 
-    private func hasText(_ element: Int) -> Bool {
+    func hasText(_ element: Int) -> Bool {
         withText(DecodingPosition(.text, element)) { !$0.trimmedRange.isEmpty }
     }
 

@@ -131,9 +131,8 @@ extension DecodingSession {
                 elements.flatMap { choicePositions(DecodingPosition(.choices, $0.index, scope: scope)) },
                 position.parent, scope)
         case .list: return DecodingPosition(.choices, position.parent, scope: scope)
-        case .attribute, .declaration: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
-        case .text, .run, .choices, .choice, .map, .word, .absent: return position
+        case .attribute, .declaration, .text, .run, .choices, .choice, .map, .word, .absent: return position
         }
     }
 
@@ -144,7 +143,7 @@ extension DecodingSession {
     }
 
     /// The elements of a list that is not empty.
-    private func elements(of list: DecodingPosition) -> [DecodingPosition] {
+    func elements(of list: DecodingPosition) -> [DecodingPosition] {
         let keys = scopes[list.scope]
         if keys[list.key].role == .path { return pathPositions(list.scope, list.key, in: list.parent) }
         var found: [DecodingPosition] = []
@@ -206,7 +205,24 @@ extension DecodingSession {
             guard head.kind == .element else { return choice.isText }
             return !choice.isText
                 && keys.matchesElement(choice.number, keys[choice.number], head.name, in: parent, tape)
+                && (keys[choice.number].role != .path || payloadElement(scope, choice.number, in: entry) != nil)
         }?.key
+    }
+
+    /// The element of the value of a case, whose path begins with the element of the case.
+    private func payloadElement(_ scope: UInt16, _ choice: Int, in element: Int) -> Int? {
+        guard let path = path(scope, choice), path.steps.count > 1 else { return element }
+        return XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropFirst())).first?.entry
+    }
+
+    /// The value of a case.
+    func payload(of choice: DecodingPosition) -> DecodingPosition {
+        guard tape.kind(choice.index) == .element else {
+            return DecodingPosition(.run, choice.index, parent: choice.parent)
+        }
+        let number = caseKey(of: choice).flatMap { scopes[choice.scope].known($0) }
+        let element = number.flatMap { payloadElement(choice.scope, $0, in: choice.index) } ?? choice.index
+        return DecodingPosition(.payload, element, parent: choice.parent)
     }
 
     /// The key of the case for an element or a text.
@@ -238,19 +254,19 @@ extension DecodingSession {
     func choice(_ known: KnownType, at position: DecodingPosition) throws -> DecodingPosition {
         let scope = known.scope
         var place = position
+        try checkIsNoText(scope, at: position)
         if known.kind == .typedChoice {
             place = try first(position)
         } else if position.kind == .list, position.index > 0, isCase(scope, DecodingPosition(.element, position.index))
         {
             // The element of the key, among several that are cases.
             place = try first(position)
-        } else if position.kind == .list || position.kind == .attribute || position.kind == .choices {
+        } else if position.kind == .list || position.kind == .choices {
             let choices = choices(scope, at: position)
             let found = choices.kind == .choices ? choicePositions(choices).first : try first(choices)
             guard let found else { throw noCase(scope, in: choices.choicesParent) }
             place = found
         }
-        if place.kind == .text { place = place.with(.element) }
         let chosen = DecodingPosition(.choice, place.index, parent: place.parent, scope: scope)
         if caseKey(of: chosen) != nil { return chosen }
         let inner = choices(scope, at: place)
@@ -258,6 +274,19 @@ extension DecodingSession {
             throw unknownCase(chosen)
         }
         return DecodingPosition(.choice, found.index, parent: found.parent, scope: scope)
+    }
+
+    /// - Throws: the error of a choice in an attribute or a text.
+    func checkIsNoText(_ scope: UInt16, at position: DecodingPosition) throws {
+        switch position.kind {
+        case .attribute, .declaration, .text, .word: throw choiceIsText(scope, at: position)
+        default: break
+        }
+    }
+
+    func choiceIsText(_ scope: UInt16, at position: DecodingPosition) -> any Error {
+        let message = "\(scopes[scope].type?.name ?? "it") is a choice of elements, and cannot be an attribute or the text of an element"
+        return DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
     }
 
     /// Whether an optional has a choice, or a list of choices has an element.

@@ -108,11 +108,18 @@ final class DecodingSession {
     }
 
     /// Decodes a value of any type.
+    @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        try value(type, scopes.known(Value.self), at: position)
+    }
+
+    /// Decodes a value of a type of which this is known.
+    func value<Value: Decodable>(
+        _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
+    ) throws -> Value {
         guard try enter() else { throw tooDeep(at: position) }
         defer { progress.modify { $0.depth -= 1 } }
         do {
-            let known = scopes.known(Value.self)
             if known.kind != .plain || position.kind == .payload || isFlattened(position) {
                 return try specialValue(type, known, at: position)
             }
@@ -186,7 +193,9 @@ final class DecodingSession {
             position = try first(position)
             if !isFlattened { position.scope = known.scope }
         case .choice, .typedChoice: position = try choice(known, at: position)
-        case .choices: position = choices(known.scope, at: position)
+        case .choices:
+            try checkIsNoText(known.scope, at: position)
+            position = choices(known.scope, at: position)
         case .dictionary:
             position = position.unscoped
             try checkKeys(at: position)
@@ -226,11 +235,13 @@ final class DecodingSession {
 
     /// Decodes the value of an optional. An empty element from which its type cannot be decoded is nil.
     @inline(__always)
-    func valueIfPresent<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
-        guard isPresent(position, scopes.known(type)) else { return nil }
+    func valueIfPresent<Value: Decodable>(
+        _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
+    ) throws -> Value? {
+        guard isPresent(position, known) else { return nil }
         do {
-            return try value(type, at: position)
-        } catch is DecodingError where isEmptyElement(position) || isNilChoice(scopes.known(type), at: position) {
+            return try value(type, known, at: position)
+        } catch is DecodingError where isEmptyElement(position) || isNilChoice(known, at: position) {
             return nil
         }
     }

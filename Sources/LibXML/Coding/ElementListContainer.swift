@@ -89,16 +89,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: String.Type) throws -> String { try take(type) { $0.string(at: $1) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { try $0.double($1) } }
     mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { try $0.float($1) } }
-    mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+    mutating func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value { try integer(type) }
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 

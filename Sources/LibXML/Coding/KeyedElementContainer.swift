@@ -76,8 +76,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch position.kind {
         case .choice:
             guard session.caseKey(of: position) == key else { return nil }
-            let isElement = session.tape.kind(position.index) == .element
-            return DecodingPosition(isElement ? .payload : .run, position.index, parent: position.parent)
+            return session.payload(of: position)
         case .payload:
             let number = session.number(of: key, 0, in: element)
             let found = session.position(0, number, in: element)
@@ -94,8 +93,16 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func require(_ key: Key) throws -> DecodingPosition {
-        if let found = find(key) { return found }
-        return try missing(key)
+        guard let found = find(key) else { return try missing(key) }
+        try checkRivals(of: key, at: found)
+        return found
+    }
+
+    /// - Throws: the error of a node that is read for two keys.
+    @inline(__always)
+    private func checkRivals(of key: Key, at found: DecodingPosition) throws {
+        guard position.kind == .element, session.scopes[position.scope].mayMeet else { return }
+        try session.checkRivals(of: key, position.scope, at: found, in: element)
     }
 
     /// - Throws: the error of a missing value, unless its error is known.
@@ -114,7 +121,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// - Throws: the error of a flattened property that is not a structure.
     private func findValue(_ key: Key) throws -> DecodingPosition? {
-        if let found = find(key) { return found }
+        if let found = find(key) {
+            try checkRivals(of: key, at: found)
+            return found
+        }
         if sharesElement, isFlattened(key) { _ = try list(key) }
         return nil
     }
@@ -126,71 +136,41 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return found
     }
 
+    @inline(__always)
+    private func present<Value>(_ key: Key, _ read: (DecodingPosition) throws -> Value) throws -> Value? {
+        try present(key).map(read)
+    }
+
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(require(key)) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { session.string(at: try require(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(require(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(require(key)) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try session.integer(require(key)) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try session.integer(require(key)) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try session.integer(require(key)) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try session.integer(require(key)) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try session.integer(require(key)) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try session.integer(require(key)) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try session.integer(require(key)) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try session.integer(require(key)) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try session.integer(require(key)) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try session.integer(require(key)) }
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try session.integer(require(key))
+    }
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try session.integer(require(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try session.integer(require(key)) }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key, session.bool) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let found = try findValue(key), !session.isNil(found) else { return nil }
         if session.options.emptyValues == .nil, session.isEmpty(found) { return nil }
         return session.string(at: found)
     }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try present(key).map { try session.double($0) }
-    }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try present(key).map { try session.float($0) }
-    }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        try present(key).map { try session.integer($0) }
-    }
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-        try present(key).map { try session.integer($0) }
-    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key, session.double) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try present(key, session.float) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try present(key, session.integer) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try present(key, session.integer) }
 
     /// Decodes any other type, which may turn out to be a list: of all elements of the key, or of none.
     @inline(never)
@@ -226,22 +206,57 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if sharesElement, isFlattened(key) { return try session.flattened(type, key.stringValue, at: position) }
-        let found = try list(key)
-        if sharesElement { try session.askCases(of: type, at: found, in: position) }
+        var found = try list(key)
         defer { if found.kind == .map { session.maps.remove(found.index) } }
-        if found.kind == .attribute { return try attribute(key, found) { try session.value(type, at: $0) } }
-        return try session.value(type, at: found)
+        let known = try prepare(type, key, &found)
+        if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
+        return try session.value(type, known, at: found)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         if sharesElement, isFlattened(key) {
             return try session.flattenedIfPresent(type, key.stringValue, at: position)
         }
-        let found = try list(key)
-        if sharesElement { try session.askCases(of: type, at: found, in: position) }
+        var found = try list(key)
         defer { if found.kind == .map { session.maps.remove(found.index) } }
-        if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, at: $0) } }
-        return try session.valueIfPresent(type, at: found)
+        let known = try prepare(type, key, &found)
+        if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) } }
+        return try session.valueIfPresent(type, known, at: found)
+    }
+
+    /// Checks what a key means for the values of a type.
+    @inline(__always)
+    private func prepare(
+        _ type: any Decodable.Type, _ key: Key, _ found: inout DecodingPosition
+    ) throws -> KnownType {
+        let known = session.scopes.known(type)
+        if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
+        try checkRivals(of: key, at: found)
+        return known
+    }
+
+    /// The place of a choice: the children of an element for the key `""`, and the elements of the key for others.
+    ///
+    /// - Throws: `DecodingError` for a key that is an attribute or a text.
+    @inline(never)
+    private func choicePlace(
+        _ type: any Decodable.Type, _ known: KnownType, _ key: Key, _ found: DecodingPosition
+    ) throws -> DecodingPosition {
+        let (keys, choice) = (session.scopes[position.scope], known.choice)
+        let number = session.number(of: key.stringValue, position.scope, in: element)
+        var place = found
+        switch keys[number].role {
+        case .text where key.stringValue.isEmpty && keys.type?.roles[""] == nil:
+            place = DecodingPosition(.choices, element, scope: choice)
+        case .any where found.kind == .attribute: place = emptyList(number, position.scope)
+        case .text, .attribute, .declaration: throw session.choiceIsText(choice, at: found)
+        case .path where keys.meaning(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
+            throw session.choiceIsText(choice, at: found)
+        case .any, .element, .path, .map, .flattened: break
+        }
+        if sharesElement { try session.askCases(of: choice, type, at: place, in: position) }
+        keys.addChoice(number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self)
+        return place
     }
 
     /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the

@@ -10,17 +10,20 @@ struct KnownType: BitwiseCopyable {
     var isScalar = false
     /// The scope of the keys; 0 for types without roles.
     var scope: UInt16 = 0
+    /// The scope of the choice by name whose cases are values, or are in values; 0 for other types.
+    var choice: UInt16 = 0
     var isList = false
     /// Whether the type is an optional or a list, whose elements are coded in its place.
     var isContainer = false
 
     init() {}
 
-    init(_ coded: CodedType, scope: UInt16) {
+    init(_ coded: CodedType, scope: UInt16, choice: UInt16 = 0) {
         kind = coded.kind
         isText = coded.isText
         isScalar = coded.isScalar
         self.scope = scope
+        self.choice = choice
         isList = coded.isList
         isContainer = coded.isContainer
     }

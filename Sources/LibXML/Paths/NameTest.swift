@@ -19,6 +19,17 @@ enum NameTest: Hashable, Sendable {
     /// `*`.
     case any
 
+    // Names have the same scalars. Canonically equivalent strings are equal in Swift.
+    static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.written(let name), .written(let other)), (.local(let name), .local(let other)):
+            name.hasSameBytes(as: other)
+        case (.expanded(let name), .expanded(let other)): name == other
+        case (.any, .any): true
+        default: false
+        }
+    }
+
     /// Whether a text may be something other than ``written(_:)``.
     static func isSpecial(_ text: String) -> Bool {
         let first = text.utf8.first

@@ -30,17 +30,8 @@ struct ElementEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: String) throws { try session.string(value, at: position) }
     func encode(_ value: Double) throws { try session.number(value, at: position) }
     func encode(_ value: Float) throws { try session.number(value, at: position) }
-    func encode(_ value: Int) throws { try session.integer(value, at: position) }
-    func encode(_ value: Int8) throws { try session.integer(value, at: position) }
-    func encode(_ value: Int16) throws { try session.integer(value, at: position) }
-    func encode(_ value: Int32) throws { try session.integer(value, at: position) }
-    func encode(_ value: Int64) throws { try session.integer(value, at: position) }
+    func encode(_ value: some FixedWidthInteger & Encodable) throws { try session.integer(value, at: position) }
     func encode(_ value: Int128) throws { try session.integer(value, at: position) }
-    func encode(_ value: UInt) throws { try session.integer(value, at: position) }
-    func encode(_ value: UInt8) throws { try session.integer(value, at: position) }
-    func encode(_ value: UInt16) throws { try session.integer(value, at: position) }
-    func encode(_ value: UInt32) throws { try session.integer(value, at: position) }
-    func encode(_ value: UInt64) throws { try session.integer(value, at: position) }
     func encode(_ value: UInt128) throws { try session.integer(value, at: position) }
     func encode<Value: Encodable>(_ value: Value) throws { try session.value(value, at: position) }
 }

@@ -78,17 +78,8 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
     mutating func encode(_ value: String) throws { try session.string(value, at: next()) }
     mutating func encode(_ value: Double) throws { try session.number(value, at: next()) }
     mutating func encode(_ value: Float) throws { try session.number(value, at: next()) }
-    mutating func encode(_ value: Int) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: Int8) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: Int16) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: Int32) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: Int64) throws { try session.integer(value, at: next()) }
+    mutating func encode(_ value: some FixedWidthInteger & Encodable) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: Int128) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: UInt) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: UInt8) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: UInt16) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: UInt32) throws { try session.integer(value, at: next()) }
-    mutating func encode(_ value: UInt64) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: UInt128) throws { try session.integer(value, at: next()) }
     mutating func encode<Value: Encodable>(_ value: Value) throws { try session.value(value, at: next()) }
 

@@ -77,7 +77,7 @@ final class EncodingKeys {
         /// Whether another key of a type of keys is the attribute with the name of a key.
         var marked: [KeyOfType: Bool] = [:]
         /// The numbers of the keys, if there are many.
-        var numbers: [String: Int] = [:]
+        var numbers: [ExactKey: Int] = [:]
         var last = 0
         var hasSharedNames = false
         var hasSharedPaths = false
@@ -87,9 +87,8 @@ final class EncodingKeys {
 
         @inline(__always)
         mutating func expected(_ key: String) -> (UInt32, EncodingPlan)? {
-            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else {
-                return nil
-            }
+            guard last < entries.count, case let next = entries[last].successor, entries[next].key.hasSameBytes(as: key)
+            else { return nil }
             last = next
             return (entries[next].number, entries[next].plan)
         }
@@ -101,7 +100,7 @@ final class EncodingKeys {
         }
 
         func number(of key: String) -> Int? {
-            guard entries.count > Self.many else { return entries.firstIndex { $0.key == key } }
+            guard entries.count > Self.many else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
             return numbers[key]
         }
 
@@ -138,6 +137,9 @@ final class EncodingKeys {
         recordsAbsent = sharesElement || !self.strategy.isByKey
         state.modify { ($0.hasSharedNames, $0.hasSharedPaths) = (sharesElement, sharesElement) }
     }
+
+    /// The keys that were asked for, with the numbers of their plans.
+    var keys: [(key: String, number: UInt32)] { state.modify { state in state.entries.map { ($0.key, $0.number) } } }
 
     /// Whether several of the keys may be written with one local name in one element.
     @inline(__always)

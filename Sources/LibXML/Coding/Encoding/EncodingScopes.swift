@@ -56,7 +56,9 @@ final class EncodingScopes {
     @inline(never)
     private func find(_ type: Any.Type) -> KnownType {
         let coded = CodedType.of(type)
-        let known = KnownType(coded, scope: coded.owner.map { scope(.properties, of: $0) } ?? 0)
+        let known = KnownType(
+            coded, scope: coded.owner.map { scope(.properties, of: $0) } ?? 0,
+            choice: coded.choice.map { scope(.properties, of: $0) } ?? 0)
         state.modify { $0.types.add(known, for: type) }
         return known
     }
@@ -184,6 +186,27 @@ final class EncodingScopes {
             let name = names.modify { $0.string(plan.name) }
             if Key(stringValue: name) != nil { _ = self.plan(name, keys) }
         }
+    }
+
+    /// The key of a type of keys, other than one of them, that would be read from an element or a text.
+    ///
+    /// Types of keys that take any string do not say which keys they have.
+    func key<Key: CodingKey>(
+        _ type: Key.Type, reading node: EncodedNode, _ keys: EncodingKeys, except own: String
+    ) -> String? {
+        guard Key(stringValue: "\0") == nil else { return nil }
+        let local = names.modify { names in names.string(names[node.name].local) }
+        let candidates = node.kind == .text
+            ? ["", "#text"] : [conversion.key(for: local), local, "*:" + local, "{}" + local, names.modify { $0.test(node.name).description }]
+        for key in candidates where Key(stringValue: key) != nil { _ = plan(key, keys) }
+        return keys.keys.first { key, number in
+            let plan = self[number]
+            guard key != own, plan.role != .invalid, Key(stringValue: key) != nil else { return false }
+            if node.kind == .text { return plan.kind == .text && detail(number).wrappers.isEmpty }
+            let name = detail(number).wrappers.first?.name ?? (plan.kind == .element ? plan.name : 0)
+            return name != 0 && (name == node.name || names.modify { $0[name].local == $0[node.name].local }
+                && (detail(number).isInAnyNamespace || names.modify { $0[name].kind == .plain }))
+        }?.key
     }
 
     /// Whether a plan is that of a case of a choice.

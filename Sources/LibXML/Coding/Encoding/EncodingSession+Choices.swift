@@ -10,18 +10,28 @@ struct EncodedChoices {
 
     /// The plans of the properties that contain the choices.
     var properties: [Place: [UInt32]] = [:]
+    /// Where a property contains a list of cases, whatever its own name is.
+    var lists: Set<Place> = []
     /// Where a property contains a case with another name than its own.
     var renamed: Set<Place> = []
     /// The elements that have a text of a case without any character but white space, and this text.
     var blankTexts: [UInt32: UInt32] = [:]
+    /// The first error of a case that would be read for another key of the type.
+    var error: (any Error)?
 }
 
 extension EncodingSession {
     /// Returns the element in which the cases of a choice are written.
-    func choiceParent(_ position: EncodingPosition, _ scope: UInt16) throws -> UInt32 {
+    func choiceParent(_ position: EncodingPosition, _ scope: UInt16, isList: Bool) throws -> UInt32 {
         guard position.kind == .value else { return position.node }
         let node = document.modify { $0[position.node] }
-        guard node.state == .pending, node.isReplaceable else {
+        let isContent = node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
+            && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
+        guard node.kind == .element || isContent else {
+            let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or the text of an element"
+            throw error(.invalidPath, message, at: position)
+        }
+        guard isContent || node.state == .pending && node.isReplaceable else {
             let element = link(position.node)
             if node.kind == .element, node.index == 0, isCase(node.name, scope) {
                 throw error(
@@ -38,9 +48,39 @@ extension EncodingSession {
             return known
         }
         // Properties with the names of cases are read as the elements with these names.
-        guard let other = properties.first, !(properties + [node.plan]).allSatisfy({ isCase(scopes[$0].name, scope) })
+        let all = properties + [node.plan]
+        if isList { choices.modify { _ = $0.lists.add(place) } }
+        guard let other = properties.first,
+            choices.modify({ $0.lists.contains(place) }) || !all.allSatisfy({ isCase(scopes[$0].name, scope) })
         else { return parent }
         throw ambiguous(other, node.plan, scope, at: document.modify { $0[position.node] })
+    }
+
+    /// Encodes a value that is a choice, or contains choices, and checks that no other key of the type would be read
+    /// from the elements of the cases.
+    func choice<Value: Encodable, Key: CodingKey>(
+        _ value: Value, at position: EncodingPosition, of key: Key, in place: KeyedPlace, _ keys: EncodingKeys
+    ) throws {
+        let last = document.modify { $0[place.node].lastChild }
+        try self.value(value, at: position)
+        var (child, known) = (document.modify { last == 0 ? $0[place.node].firstChild : $0[last].next }, Set<UInt32>())
+        while child != 0 {
+            let node = document.modify { $0[child] }
+            if scopes.isCase(node.plan), known.insert(node.plan).inserted,
+                let other = scopes.key(Key.self, reading: node, keys, except: key.stringValue)
+            {
+                let error = error(
+                    .invalidValue,
+                    "\(described(node)) is written for “\(key.stringValue)”, and would be read for “\(other)” as well",
+                    at: child)
+                choices.modify { if $0.error == nil { $0.error = error } }
+            }
+            child = node.next
+        }
+    }
+
+    private func described(_ node: EncodedNode) -> String {
+        node.kind == .text ? "the text" : "the element “\(scopes.names.modify { $0.string(node.name) })”"
     }
 
     private func ambiguous(_ property: UInt32, _ other: UInt32, _ scope: UInt16, at node: EncodedNode) -> any Error {
@@ -72,7 +112,7 @@ extension EncodingSession {
         let node = try node(plan, in: place.node)
         let around = EncodedChoices.Place(parent: place.node, scope: place.scope)
         let property = choices.modify { $0.properties[around]?.last }
-        if let property, scopes[property].name != scopes[plan].name {
+        if let property, scopes[property].name != caseName(plan) {
             choices.modify { _ = $0.renamed.add(around) }
         }
         guard scopes[plan].kind == .text else { return node }
@@ -122,6 +162,7 @@ extension EncodingSession {
         for (place, properties) in choices.properties.inOrder(by: { $0.key.parent < $1.key.parent }) {
             try checkChildren(of: place, properties, isRenamed: choices.renamed.contains(place))
         }
+        if let error = choices.error { throw error }
         for (parent, text) in choices.blankTexts.inOrder(by: { $0.key < $1.key }) where !hasText(parent) {
             throw error(.invalidValue, "white space alone would not be read as the text of a choice", at: text)
         }
@@ -133,7 +174,7 @@ extension EncodingSession {
         var counts: [UInt32: Int] = [:]
         let cases = casePlans(place.scope)
         let plans = Set(cases.map(Int.init))
-        let names = Set(cases.filter { scopes[$0].kind == .element }.map { Int(scopes[$0].name) })
+        let names = Set(cases.filter { scopes[$0].kind == .element }.map { Int(caseName($0)) })
         var child = document.modify { $0[place.parent].firstChild }
         while child != 0 {
             let node = document.modify { $0[child] }
@@ -166,8 +207,11 @@ extension EncodingSession {
     }
 
     private func isCase(_ name: UInt32, _ scope: UInt16) -> Bool {
-        casePlans(scope).contains { scopes[$0].kind == .element && scopes[$0].name == name }
+        casePlans(scope).contains { scopes[$0].kind == .element && caseName($0) == name }
     }
+
+    /// The name of the element of a case: the first on its path.
+    private func caseName(_ plan: UInt32) -> UInt32 { scopes.detail(plan).wrappers.first?.name ?? scopes[plan].name }
 
     /// Whether an element has a text with other characters than white space.
     private func hasText(_ element: UInt32) -> Bool {

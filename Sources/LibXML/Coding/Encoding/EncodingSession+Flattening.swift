@@ -55,7 +55,7 @@ extension EncodingSession {
     /// Checks that a property of a flattened structure is not a choice, which would be read from elements of other
     /// types.
     func checkIsNoChoice(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
-        guard scopes.keys(place.scope).outer != nil, CodedType.of(type).containsChoice else { return }
+        guard scopes.keys(place.scope).outer != nil, CodedType.of(type).choice != nil else { return }
         let message = "a flattened structure cannot contain \(type), a choice by name"
         throw error(XMLError(.invalidValue, message), at: document.modify { $0[place.node] }, key: key)
     }

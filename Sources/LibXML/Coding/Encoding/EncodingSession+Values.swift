@@ -32,7 +32,9 @@ extension EncodingSession {
             if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
             // A list as the root is in an element of its own.
             if known.kind == .choices, isRoot(position) { position.node = link(position.node) }
-            position = EncodingPosition(.choice, try choiceParent(position, known.scope), scope: known.scope)
+            position = EncodingPosition(
+                .choice, try choiceParent(position, known.scope, isList: known.kind == .choices),
+                scope: known.scope)
         }
         progress.modify { $0.isRequested = false }
         try value.encode(to: ElementEncoder(session: self, position: position))
@@ -180,7 +182,8 @@ extension EncodingSession {
         let known = scopes.known(type)
         if known.kind == .choice || known.kind == .choices, let node = try? node() {
             // The property of another list of the same choice would be read as this one.
-            _ = try choiceParent(EncodingPosition(.value, node), known.scope)
+            _ = try choiceParent(
+                EncodingPosition(.value, node), known.scope, isList: known.kind == .choices)
         }
         switch options.nilEncodingStrategy {
         case .omitted:

@@ -147,8 +147,12 @@ final class EncodingSession {
     /// Returns the innermost element around the values of a path.
     func wrapper(_ plan: UInt32, in parent: UInt32) -> UInt32 {
         let detail = scopes.detail(plan)
+        let isCase = scopes.isCase(plan)
+        let owner = parent
         return detail.wrappers.reduce(parent) { parent, wrapper in
-            let found = document.modify { $0.child(of: parent, named: wrapper.name) }
+            // Each case of a choice has an element of its own.
+            let isCase = isCase && parent == owner
+            let found = isCase ? 0 : document.modify { $0.child(of: parent, named: wrapper.name) }
             if found != 0 {
                 if document.modify({ !$0[found].isWrapper && $0[found].plan != 0 }), let keys = detail.keys {
                     checkWrapper(found, keys)
@@ -159,8 +163,9 @@ final class EncodingSession {
                 }
                 return found
             }
-            var node = EncodedNode(.element, name: wrapper.name, parent: parent, state: .linked)
-            node.isWrapper = true
+            var node = EncodedNode(
+                .element, name: wrapper.name, parent: parent, plan: isCase ? plan : 0, state: .linked)
+            node.isWrapper = !isCase
             node.isInAnyNamespace = wrapper.isInAnyNamespace
             use(wrapper.name, in: node)
             return document.modify { document in

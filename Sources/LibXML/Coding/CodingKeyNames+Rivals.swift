@@ -1,0 +1,103 @@
+// Keys of one type that may match the same nodes.
+
+/// The choice by name whose cases are the values of a key.
+struct ChoiceOfKey {
+    var scope: UInt16
+    /// Whether the value is a list of cases, whatever the name of the key is.
+    var isList: Bool
+}
+
+extension CodingKeyNames {
+    /// Records that the values of a key are a choice, whose cases are found by the names of elements.
+    func addChoice<Key: CodingKey>(_ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type) {
+        let id = ObjectIdentifier(type)
+        state.modify { state in
+            if state.entries[key].choices.contains(where: { $0.type == id }) { return }
+            state.entries[key].choices.append((id, choice))
+            for key in state.entries.indices { state.entries[key].rivals = [] }
+            state.mayMeet = true
+        }
+    }
+
+    /// The choice whose cases are the values of a key of a type of keys; nil if its values are no choices.
+    func choice<Key: CodingKey>(_ key: Int, _ type: Key.Type) -> ChoiceOfKey? {
+        let id = ObjectIdentifier(type)
+        return state.modify { state in state.entries[key].choices.first { $0.type == id }?.choice }
+    }
+
+    /// The other keys of a type of keys that may match what a key matches, or the elements of its choice.
+    ///
+    /// Types of keys that take any string do not say which keys they have.
+    func rivals<Key: CodingKey>(of key: Int, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape) -> [Int] {
+        let id = ObjectIdentifier(type)
+        let count = self.count
+        let known = state.modify { state in
+            state.entries[key].rivals.first { $0.type == id && $0.count == count }?.keys
+        }
+        if let known { return known }
+        guard Key(stringValue: "\0") == nil else { return [] }
+        let choice = choice(key, type)?.scope
+        if let choice { askKeys(ofCases: choice, type, scopes, tape) }
+        let own = matched(key, choice, scopes, tape)
+        let rivals = (0..<self.count).filter { other in
+            guard other != key, Key(stringValue: text(other)) != nil else { return false }
+            let matched = matched(other, self.choice(other, type)?.scope, scopes, tape)
+            if choice == nil, !mayEnd(key, other) { return false }
+            return own.isText && matched.isText || !own.names.isDisjoint(with: matched.names)
+        }
+        let all = self.count
+        state.modify { state in
+            state.entries[key].rivals.removeAll { $0.type == id }
+            state.entries[key].rivals.append((id, all, rivals))
+        }
+        return rivals
+    }
+
+    /// Whether the paths of two keys may end at the same node. A key without a path has one step.
+    private func mayEnd(_ key: Int, _ other: Int) -> Bool {
+        let (steps, others) = (meaning(of: key).path?.steps, meaning(of: other).path?.steps)
+        if steps?.contains(where: \.isDeep) ?? false || others?.contains(where: \.isDeep) ?? false { return true }
+        guard steps?.count ?? 1 == others?.count ?? 1 else { return false }
+        guard let name = steps?.last?.nameTest?.localName, let other = others?.last?.nameTest?.localName else {
+            return true
+        }
+        return name == "*" || other == "*" || name.hasSameBytes(as: other)
+    }
+
+    /// Finds the keys of a type of keys that have the names of the cases of a choice.
+    private func askKeys<Key: CodingKey>(
+        ofCases choice: UInt16, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape
+    ) {
+        for name in matched(nil, choice, scopes, tape).names where name >= 0 {
+            let local = tape.string(tape.name(name).local) ?? ""
+            for key in [options.conversion.key(for: local), local, tape.qualifiedName(name), "*:" + local, "{}" + local]
+            where Key(stringValue: key) != nil { _ = number(of: key, tape) }
+        }
+        for key in ["", "#text"] where Key(stringValue: key) != nil { _ = number(of: key, tape) }
+    }
+
+    /// The numbers of the names that a key and the cases of a choice match, those of attributes as negative numbers,
+    /// and whether they match a text.
+    private func matched(
+        _ key: Int?, _ choice: UInt16?, _ scopes: DecodingScopes, _ tape: Tape
+    ) -> (names: Set<Int>, isText: Bool) {
+        var (names, isText): (Set<Int>, Bool) = ([], false)
+        if let key {
+            let elements = elementNames(of: key)
+            names.formUnion(elements.inAnyParent)
+            names.formUnion(elements.inNamespace)
+            names.formUnion(attributeNames(of: key).map { -1 - $0 })
+            isText = self[key].role == .text || self[key].role == .path && meaning(of: key).path?.isText ?? false
+        }
+        if let choice {
+            let keys = scopes[choice]
+            for found in keys.choices(tape) {
+                if found.isText { isText = true }
+                let elements = keys.elementNames(of: found.number)
+                names.formUnion(elements.inAnyParent)
+                names.formUnion(elements.inNamespace)
+            }
+        }
+        return (names, isText)
+    }
+}
