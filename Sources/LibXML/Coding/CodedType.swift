@@ -191,13 +191,16 @@ protocol ContainerType {
 }
 
 /// A dictionary with keys from the document.
-private protocol DictionaryType {
+protocol DictionaryType {
     /// Whether a value can be several elements, or the keys are not those of a coder.
     static var takesLists: Bool { get }
+    static var value: Any.Type { get }
 }
 
 extension Dictionary: DictionaryType {
-    fileprivate static var takesLists: Bool {
+    static var value: Any.Type { Value.self }
+
+    static var takesLists: Bool {
         guard Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type else {
             return true
         }

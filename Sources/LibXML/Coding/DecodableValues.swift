@@ -16,7 +16,7 @@ extension XMLTree.Element {
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder? = nil
     ) throws(XMLError) -> Value {
-        if decoder == nil, let value = tape.withText(of: entry, isDeep: false, { $0.plainValue(type) }) { return value }
+        if decoder == nil, let value = tape.withLeafText(of: entry, { $0.plainValue(type) }) ?? nil { return value }
         return try (decoder ?? XMLDecoder()).located(type, DecodingPosition(.element, entry), in: self)
     }
 

@@ -58,6 +58,12 @@ struct DecodingPosition {
         set { flags = newValue ? flags | 2 : flags & ~2 }
     }
 
+    /// Whether it is an element with the keys of a `Dictionary`, or a value in it.
+    var isEntry: Bool {
+        get { flags & 8 != 0 }
+        set { flags = newValue ? flags | 8 : flags & ~8 }
+    }
+
     var index: Int { Int(entry) }
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }

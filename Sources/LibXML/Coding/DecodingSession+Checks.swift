@@ -5,7 +5,7 @@ extension DecodingSession {
     /// Checks that the keys of a dictionary, which has one value for each, are there once.
     ///
     /// - Throws: `DecodingError`, located at the second value of a key.
-    func checkKeys(at position: DecodingPosition) throws {
+    func checkKeys(of type: Any.Type, at position: DecodingPosition) throws {
         guard let position = try? first(position), position.kind == .element else { return }
         let element = position.index
         var seen = Set(
@@ -15,6 +15,8 @@ extension DecodingSession {
             guard head.kind == .element else { continue }
             let key = key(ofName: head.name, isAttribute: false, in: element)
             if seen.insert(key).inserted { continue }
+            // A type may decode itself as a list, as ranges do.
+            if let type = type as? any DictionaryType.Type, case .list = FirstRequest(of: type.value) { return }
             let error = XMLTree.Element(tape: tape, entry: child).error(
                 "a second value for the key “\(key)” of a dictionary",
                 help: "a dictionary of lists, such as [String: [String]], and XMLDictionary take several")

@@ -130,8 +130,11 @@ extension DecodingSession {
 
     private func shownText(at position: DecodingPosition) -> String {
         let isList = position.kind == .list && position.index > 0
-        let text = string(at: isList ? DecodingPosition(.element, position.index) : position)
-        return text.isEmpty ? "nothing" : "“\(text.excerpt)”"
+        let position = isList ? DecodingPosition(.element, position.index) : position
+        let text = string(at: position)
+        let shown = text.isEmpty ? nil : "“\(text.excerpt)”"
+        guard position.kind == .element, let child = tape.firstElement(position.index) else { return shown ?? "nothing" }
+        return (shown.map { "\($0) and " } ?? "") + "<\(tape.qualifiedName(tape.nameNumber(child)))>"
     }
 
     /// The error of an element without what a key matches.

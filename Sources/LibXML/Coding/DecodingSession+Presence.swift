@@ -46,7 +46,8 @@ extension DecodingSession {
         return withText(position) { $0.trimmedRange.isEmpty } && !hasElements(position)
     }
 
-    private func hasElements(_ position: DecodingPosition) -> Bool {
+    /// Whether the element of a value has child elements.
+    func hasElements(_ position: DecodingPosition) -> Bool {
         position.kind == .element && tape.firstElement(position.index) != nil
     }
 

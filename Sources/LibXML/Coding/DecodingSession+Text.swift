@@ -16,6 +16,13 @@ extension DecodingSession {
         }
     }
 
+    /// Calls `body` with the text of a number or another value that cannot be beside elements; returns nil for an
+    /// element with child elements.
+    @inline(__always)
+    func withLeafText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result? {
+        position.kind == .element ? tape.withLeafText(of: position.index, body) : withText(position, body)
+    }
+
     /// The same for less frequent positions, in one function for all results.
     @inline(never)
     private func withOtherText(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Void) {

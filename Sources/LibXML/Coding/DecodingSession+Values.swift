@@ -12,12 +12,12 @@ extension DecodingSession {
 
     @inline(never)
     private func parsedInteger(at position: DecodingPosition) -> ParsedInteger {
-        withText(position) { ParsedInteger($0) }
+        withLeafText(position) { ParsedInteger($0) } ?? ParsedInteger(Span())
     }
 
     func double(_ position: DecodingPosition) throws -> Double {
         if let special: Double = nonConforming(position) { return special }
-        guard let number = withText(position, { Double(xml: $0) }), isAllowed(number) else {
+        guard let number = withLeafText(position, { Double(xml: $0) }) ?? nil, isAllowed(number) else {
             return try replaced(position, with: 0) { invalid(Double.self, at: position) }
         }
         return number
@@ -26,7 +26,7 @@ extension DecodingSession {
     func float(_ position: DecodingPosition) throws -> Float {
         // A Double on the way would be rounded twice.
         if let special: Float = nonConforming(position) { return special }
-        guard let number = Float(xmlText: string(at: position)), isAllowed(number) else {
+        guard !hasElements(position), let number = Float(xmlText: string(at: position)), isAllowed(number) else {
             return try replaced(position, with: 0) { invalid(Float.self, at: position) }
         }
         return number
@@ -51,7 +51,7 @@ extension DecodingSession {
     }
 
     func bool(_ position: DecodingPosition) throws -> Bool {
-        guard let value = withText(position, { Bool(xml: $0) }) else {
+        guard let value = withLeafText(position, { Bool(xml: $0) }) ?? nil else {
             return try replaced(position, with: false) { invalid(Bool.self, at: position) }
         }
         return value
@@ -73,6 +73,7 @@ extension DecodingSession {
 
     private func readValue<Value: ReadTextValue>(at position: DecodingPosition) throws -> Value {
         let forms = options.valueForms
+        guard !hasElements(position) else { throw invalid(Value.self, at: position) }
         if let convert = Value.custom(forms) {
             if let value = try convert(string(at: position)) { return value }
             throw invalid(Value.self, at: position)

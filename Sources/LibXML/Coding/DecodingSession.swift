@@ -29,6 +29,8 @@ final class DecodingSession {
     var flattenedKeys: [UInt16: [SharedElement.Key]] = [:]
     /// Whether a type is decoded only to find out for which keys it asks.
     var isFindingKeys = false
+    /// Whether something was asked of a position without elements.
+    var isAskedForNothing = false
     /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not
     /// match it.
     var attributeAskedForKeys = -1
@@ -168,6 +170,23 @@ final class DecodingSession {
 
     @inline(__always)
     private func plainValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        if position.kind == .list, position.index == 0 { return try valueOfNothing(type, at: position) }
+        return try foundValue(type, at: position)
+    }
+
+    /// Decodes a type from no element, as lists can be.
+    ///
+    /// - Throws: the error of a missing element for a type that asks for nothing.
+    @inline(never)
+    private func valueOfNothing<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        isAskedForNothing = false
+        let value = try foundValue(type, at: position)
+        if !isAskedForNothing, position.parent > 0, !(type is any ContainerType.Type) { _ = try first(position) }
+        return value
+    }
+
+    @inline(__always)
+    private func foundValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         guard isPlain else { return try checkedValue(type, at: position) }
         return try Value(from: ElementDecoder(self, position))
     }
@@ -198,7 +217,7 @@ final class DecodingSession {
             position = choices(known.scope, at: position)
         case .dictionary:
             position = position.unscoped
-            try checkKeys(at: position)
+            try checkKeys(of: type, at: position)
         case .optional: return try optionalValue(type, at: position)
         }
         defer { if position.isStored { lists.remove(position.index) } }
@@ -211,6 +230,7 @@ final class DecodingSession {
 
     private func rawValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         do {
+            if hasElements(position) { throw invalid(type, at: position) }
             return try plainValue(type, at: position)
         } catch {
             let error = improved(error, type, at: position)

@@ -19,13 +19,15 @@ struct ElementDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if position.kind == .attribute || position.kind == .word { throw session.keysOfAttribute(position) }
+        let isEntry = Key.self == EntryKey.type
         if position.scope != 0 {
-            if Key.self == EntryKey.type { try checkIsWhole() }
+            if isEntry { try checkIsWhole() }
             session.scopes[position.scope].use(Key.self)
         }
         var position = try session.first(position)
-        if position.kind == .element, session.scopes.hasStrategy(position.scope), Key.self == EntryKey.type {
-            position.scope = session.scopes.entries(position.scope)
+        if isEntry, position.kind == .element {
+            if session.scopes.hasStrategy(position.scope) { position.scope = session.scopes.entries(position.scope) }
+            position.isEntry = true
         }
         if session.isFlattened(position) { askAll(type, at: position) }
         return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
@@ -50,6 +52,7 @@ struct ElementDecoder: Decoder {
 
     /// Checks that the element as a whole can be decoded, and not only some keys of it.
     func checkIsWhole() throws {
+        if position.kind == .list, position.index == 0 { session.isAskedForNothing = true }
         guard session.isFlattened(position) else { return }
         let message = "a flattened property must be a structure with keys, and the content of the element is decoded"
         throw session.notFlattened(message, at: position)

@@ -232,6 +232,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let known = session.scopes.known(type)
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
         try checkRivals(of: key, at: found)
+        if position.isEntry { found.isEntry = true }
         return known
     }
 

@@ -236,10 +236,10 @@ extension XMLDecoder {
         try decode(parsed: XMLTree(parsing: input, options: options)) { try decode(type, from: $0, at: path) }
     }
 
-    /// Decodes all elements at a path of a tree, which begins with the root element.
+    /// Decodes all elements at a path of a tree, which begins with the root element: none, one or many.
     ///
-    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to
-    ///   attributes.
+    /// - Throws: as for an element; ``XMLError/Code/missingElement`` if no element is at the path without its last
+    ///   step; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to attributes.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from tree: XMLTree, at path: XMLPath?
     ) throws -> [Value] {
@@ -249,7 +249,11 @@ extension XMLDecoder {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
         return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
-            let values = try tree.elements(at: path).compactMap { element in
+            let elements = tree.elements(at: path)
+            if elements.isEmpty, path.steps.count > 1, tree.top.elements(at: path.steps.dropLast()).isEmpty {
+                _ = try tree.require(at: path)
+            }
+            let values = try elements.compactMap { element in
                 let position = DecodingPosition(.element, element.entry)
                 return try session.attempt(at: position) {
                     let value = try session.value(Value.self, at: position)

@@ -36,8 +36,9 @@ extension XMLDictionary: Decodable {
 }
 
 extension XMLValue: Decodable {
-    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it; a list of several elements with
-    /// one key; the text of an attribute. With another decoder than ``XMLDecoder``, such as that of JSON, the value
+    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it, but without the name of the
+    /// element in a `Dictionary`, whose key is the name; a list of several elements with one key; the text of an
+    /// attribute. With another decoder than ``XMLDecoder``, such as that of JSON, the value
     /// that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
     ///
     /// - Throws: the errors of the decoder.
@@ -79,10 +80,16 @@ extension DecodingSession {
         case .list where position.index > 0:
             var elements = ElementListContainer(self, position)
             var values: [XMLValue] = []
-            while !elements.isAtEnd { values.append(try elements.decode(XMLValue.self)) }
+            while let element = elements.current {
+                var element = element
+                element.isEntry = position.isEntry
+                values.append(try value(XMLValue.self, at: element))
+                elements.skip()
+            }
             return values.count == 1 ? values[0] : XMLValue(values)
         case .element, .list, .choices, .choice, .payload, .map, .absent:
-            return XMLValue(try XMLTree.Element(from: ElementDecoder(self, position)))
+            let element = XMLDictionary(try XMLTree.Element(from: ElementDecoder(self, position)))
+            return (position.isEntry ? element.first { _ in true }?.value : nil) ?? XMLValue(element)
         }
     }
 }

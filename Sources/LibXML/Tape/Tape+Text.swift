@@ -13,6 +13,16 @@ extension Tape {
         return piece.map { withData($0, body) } ?? body(bytes.contiguous.span)
     }
 
+    /// Calls `body` with the character data in an element; returns nil for an element with child elements.
+    @inline(__always)
+    func withLeafText<Result>(of element: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
+        let (first, end) = (firstChild(element), end(element))
+        guard first < end else { return body(Span()) }
+        let head = head(first)
+        if head.kind == .text || head.kind == .cdata, first + head.length == end { return withData(first, body) }
+        return firstElement(element) == nil ? withText(of: element, isDeep: false, body) : nil
+    }
+
     /// Returns the only piece of character data among entries, or the bytes of all pieces.
     private func textPieces(from start: Int, to end: Int, isDeep: Bool) -> (only: Int?, bytes: [UInt8]) {
         var only: Int?

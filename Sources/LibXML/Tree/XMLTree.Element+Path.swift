@@ -151,5 +151,5 @@ extension XMLTree {
     func owners(at path: XMLPath) -> [Element] { top.owners(at: path) }
 
     /// The document, as the parent of its root element.
-    private var top: Element { Element(tape: tape, entry: Tape.document) }
+    var top: Element { Element(tape: tape, entry: Tape.document) }
 }

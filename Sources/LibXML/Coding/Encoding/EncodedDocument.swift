@@ -33,6 +33,8 @@ struct EncodedDocument: ~Copyable {
     private(set) var checked: [UInt32] = []
     /// The keys whose values may not be written, in such elements.
     var asked: [AskedKey] = []
+    /// The flattened structures that are nil: their elements, and the scopes and keys of their properties.
+    var missing: [(element: UInt32, scope: UInt16, key: String, type: Any.Type)] = []
     /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of
     /// the key first.
     var inferred: [(plan: UInt32, parent: UInt32)] = []
@@ -119,6 +121,19 @@ struct EncodedDocument: ~Copyable {
         self[found].isWrapper = false
         self[found].plan = plan
         check(found)
+        return found
+    }
+
+    /// The attributes, child elements and texts of an element.
+    func nodes(in element: UInt32) -> [EncodedNode] {
+        var found: [EncodedNode] = []
+        for first in [self[element].firstAttribute, self[element].firstChild] {
+            var number = first
+            while number != 0 {
+                found.append(self[number])
+                number = self[number].next
+            }
+        }
         return found
     }
 

@@ -188,25 +188,37 @@ final class EncodingScopes {
         }
     }
 
-    /// The key of a type of keys, other than one of them, that would be read from an element or a text.
+    /// The key of a type of keys, other than one of them, that would be read from a node.
     ///
     /// Types of keys that take any string do not say which keys they have.
-    func key<Key: CodingKey>(
-        _ type: Key.Type, reading node: EncodedNode, _ keys: EncodingKeys, except own: String
+    func key(
+        _ type: any CodingKey.Type, reading node: EncodedNode, _ keys: EncodingKeys, except own: String? = nil
     ) -> String? {
-        guard Key(stringValue: "\0") == nil else { return nil }
-        let local = names.modify { names in names.string(names[node.name].local) }
-        let candidates = node.kind == .text
-            ? ["", "#text"] : [conversion.key(for: local), local, "*:" + local, "{}" + local, names.modify { $0.test(node.name).description }]
-        for key in candidates where Key(stringValue: key) != nil { _ = plan(key, keys) }
+        guard type.init(stringValue: "\0") == nil else { return nil }
+        let (name, local) = names.modify { names in
+            (names.test(node.name).description, names.string(names[node.name].local))
+        }
+        var candidates = [conversion.key(for: local), local, "*:" + local, "{}" + local, name]
+        if node.kind == .attribute { candidates += candidates.map { "@" + $0 } }
+        if node.kind == .text { candidates = ["", "#text"] }
+        if !keys.isPrepared { prepare(keys, type) }
+        for key in candidates where type.init(stringValue: key) != nil { _ = plan(key, keys) }
         return keys.keys.first { key, number in
-            let plan = self[number]
-            guard key != own, plan.role != .invalid, Key(stringValue: key) != nil else { return false }
-            if node.kind == .text { return plan.kind == .text && detail(number).wrappers.isEmpty }
-            let name = detail(number).wrappers.first?.name ?? (plan.kind == .element ? plan.name : 0)
-            return name != 0 && (name == node.name || names.modify { $0[name].local == $0[node.name].local }
-                && (detail(number).isInAnyNamespace || names.modify { $0[name].kind == .plain }))
+            key != own && type.init(stringValue: key) != nil && reads(self[number], detail(number), node)
         }?.key
+    }
+
+    /// Whether a key would be read from a node, whatever namespaces are declared.
+    private func reads(_ plan: EncodingPlan, _ detail: EncodingPlanDetail, _ node: EncodedNode) -> Bool {
+        let isPath = !detail.wrappers.isEmpty
+        if node.kind == .text { return plan.kind == .text && !isPath && plan.role != .invalid }
+        let isElement = plan.kind == .element || isPath
+        guard isElement == (node.kind == .element) || isElement && !isPath && !plan.isExplicit else { return false }
+        guard let name = detail.wrappers.first?.name ?? (plan.name == 0 ? nil : plan.name) else { return false }
+        return names.modify { names in
+            name == node.name
+                || names[name].local == names[node.name].local && (detail.isInAnyNamespace || names[name].kind == .plain)
+        }
     }
 
     /// Whether a plan is that of a case of a choice.

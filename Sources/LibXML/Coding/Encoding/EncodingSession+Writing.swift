@@ -20,6 +20,7 @@ extension EncodingSession {
         do {
             try checkChoices()
             try checkSharedNames()
+            try checkMissingStructures()
         } catch { throw described(error, value) }
         guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
             throw error(.missingRootElement, "the value has no element", at: node, value)

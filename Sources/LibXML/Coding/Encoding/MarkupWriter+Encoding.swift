@@ -81,7 +81,12 @@ extension MarkupWriter {
         if case .expanded(let name) = name {
             try attribute(name, text, isEscaped: true)
         } else if written.isDeclaration {
-            try attribute(written, values.withSpan(value) { $0.withoutCharacterReferences })
+            let uri = values.withSpan(value) { $0.withoutCharacterReferences }
+            let prefix = String(written.dropFirst(6))
+            // The name of the element, or the options, may have declared the same.
+            let isDeclared = bindings.index(of: prefix, from: Int(open[open.count - 1].bindings)) != nil
+            if isDeclared, bindings.uri(of: prefix)?.hasSameBytes(as: uri) ?? false { return }
+            try attribute(written, uri)
         } else {
             try attribute(written, text, isEscaped: true)
         }
