@@ -25,8 +25,11 @@ final class CodedType: Sendable {
     enum Container { case optional, list, located }
 
     let kind: Kind
+    let type: Any.Type
     let name: String
     let roles: [String: XMLCodingRole]
+    /// The type of the keys of the cases of a choice by name, if it is known: a case without a role is an element.
+    let caseKeys: (any CodingKey.Type)?
     /// The strategy for keys without a role; nil for that of the coder.
     let strategy: XMLRoleStrategy?
     /// The error of a role whose path is malformed.
@@ -50,6 +53,7 @@ final class CodedType: Sendable {
     let hasFlattened: Bool
 
     private init(_ type: Any.Type) {
+        self.type = type
         name = "\(type)"
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
@@ -95,6 +99,7 @@ final class CodedType: Sendable {
             }
             kind = found
         }
+        caseKeys = kind == .choice && content == nil ? FirstRequest(of: type).keys : nil
         self.strategy = strategy
         self.isScalar =
             isScalar || kind == .rawValue || type == String.self || type == Bool.self
@@ -104,8 +109,11 @@ final class CodedType: Sendable {
         self.wrapped = wrapped
         self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
         hasFlattened = roles.values.contains { $0.kind == .flattened }
-        roleError = Self.error(of: roles, type: name, kind)
+        roleError = Self.error(of: roles, type: name, kind, hasCases: caseKeys != nil)
     }
+
+    /// Whether a choice has a case without a role.
+    func hasPlainCase(_ key: String) -> Bool { roles[key] == nil && caseKeys?.init(stringValue: key) != nil }
 
     /// Whether values have keys, so that they can be in the element of another type.
     var isStructure: Bool { (kind == .plain || kind == .roles) && !isScalar && !isText && !isList && !isContainer }
@@ -132,12 +140,14 @@ final class CodedType: Sendable {
 
     private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
 
-    private static func error(of roles: [String: XMLCodingRole], type: String, _ kind: Kind) -> XMLError? {
+    private static func error(
+        of roles: [String: XMLCodingRole], type: String, _ kind: Kind, hasCases: Bool
+    ) -> XMLError? {
         if let error = roles.values.lazy.compactMap(\.path?.error).first { return error }
         switch kind {
         case .choice where roles.values.contains { $0.kind == .flattened }:
             return XMLError(.invalidPath, "\(type).xmlRoles has a case that is flattened")
-        case .choice where roles.isEmpty: return XMLError(.invalidPath, "\(type).xmlRoles has no cases")
+        case .choice where roles.isEmpty && !hasCases: return XMLError(.invalidPath, "\(type).xmlRoles has no cases")
         case .typedChoice where !roles.values.allSatisfy({ if case .type = $0.kind { true } else { false } }):
             return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")
         case .choice, .typedChoice:

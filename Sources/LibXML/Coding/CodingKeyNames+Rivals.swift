@@ -1,5 +1,8 @@
 // Keys of one type that may match the same nodes.
 
+/// Thrown to decode a type again, since a key for the rest has read the elements of a choice that was not known.
+struct DecodeAgain: Error {}
+
 /// The choice by name whose cases are the values of a key.
 struct ChoiceOfKey {
     var scope: UInt16
@@ -8,14 +11,16 @@ struct ChoiceOfKey {
 }
 
 extension CodingKeyNames {
-    /// Records that the values of a key are a choice, whose cases are found by the names of elements.
-    func addChoice<Key: CodingKey>(_ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type) {
+    /// Records that the values of a key are a choice, whose cases are found by the names of elements. Returns whether
+    /// that is new, and the type of keys has a key for the rest, which has been read.
+    func addChoice<Key: CodingKey>(_ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type) -> Bool {
         let id = ObjectIdentifier(type)
-        state.modify { state in
-            if state.entries[key].choices.contains(where: { $0.type == id }) { return }
+        return state.modify { state in
+            if state.entries[key].choices.contains(where: { $0.type == id }) { return false }
             state.entries[key].choices.append((id, choice))
             for key in state.entries.indices { state.entries[key].rivals = [] }
             state.mayMeet = true
+            return state.rests.contains(id)
         }
     }
 
@@ -37,12 +42,18 @@ extension CodingKeyNames {
         if let known { return known }
         guard Key(stringValue: "\0") == nil else { return [] }
         let choice = choice(key, type)?.scope
-        if let choice { askKeys(ofCases: choice, type, scopes, tape) }
+        let isRest = self[key].isRest
+        if isRest {
+            askKeys(of: 0..<tape.nameCount, type, tape)
+        } else if let choice {
+            askKeys(of: matched(nil, choice, scopes, tape).names.filter { $0 >= 0 }, type, tape)
+        }
         let own = matched(key, choice, scopes, tape)
         let rivals = (0..<self.count).filter { other in
             guard other != key, Key(stringValue: text(other)) != nil else { return false }
+            if self[other].isRest { return isRest && (self[key].role == .attribute) == (self[other].role == .attribute) }
             let matched = matched(other, self.choice(other, type)?.scope, scopes, tape)
-            if choice == nil, !mayEnd(key, other) { return false }
+            if choice == nil, !isRest, !mayEnd(key, other) { return false }
             return own.isText && matched.isText || !own.names.isDisjoint(with: matched.names)
         }
         let all = self.count
@@ -64,16 +75,16 @@ extension CodingKeyNames {
         return name == "*" || other == "*" || name.hasSameBytes(as: other)
     }
 
-    /// Finds the keys of a type of keys that have the names of the cases of a choice.
-    private func askKeys<Key: CodingKey>(
-        ofCases choice: UInt16, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape
-    ) {
-        for name in matched(nil, choice, scopes, tape).names where name >= 0 {
+    /// Finds the keys of a type of keys that have names of a document.
+    private func askKeys<Key: CodingKey>(of names: some Sequence<Int>, _ type: Key.Type, _ tape: Tape) {
+        for name in names {
             let local = tape.string(tape.name(name).local) ?? ""
             for key in [options.conversion.key(for: local), local, tape.qualifiedName(name), "*:" + local, "{}" + local]
             where Key(stringValue: key) != nil { _ = number(of: key, tape) }
         }
-        for key in ["", "#text"] where Key(stringValue: key) != nil { _ = number(of: key, tape) }
+        for key in ["", "#text"] + (self.type?.roles.keys.inOrder() ?? []) where Key(stringValue: key) != nil {
+            _ = number(of: key, tape)
+        }
     }
 
     /// The numbers of the names that a key and the cases of a choice match, those of attributes as negative numbers,
@@ -83,11 +94,13 @@ extension CodingKeyNames {
     ) -> (names: Set<Int>, isText: Bool) {
         var (names, isText): (Set<Int>, Bool) = ([], false)
         if let key {
-            let elements = elementNames(of: key)
-            names.formUnion(elements.inAnyParent)
-            names.formUnion(elements.inNamespace)
+            let (role, elements) = (self[key].role, elementNames(of: key))
+            if role != .attribute {
+                names.formUnion(elements.inAnyParent)
+                names.formUnion(elements.inNamespace)
+            }
             names.formUnion(attributeNames(of: key).map { -1 - $0 })
-            isText = self[key].role == .text || self[key].role == .path && meaning(of: key).path?.isText ?? false
+            isText = role == .text || role == .path && meaning(of: key).path?.isText ?? false
         }
         if let choice {
             let keys = scopes[choice]

@@ -19,7 +19,7 @@ extension CodingKeyNames {
     /// The cases of a choice by name: those for all names come last.
     func choices(_ tape: Tape) -> [Choice] {
         if let choices = roles.modify({ $0.choices }) { return choices }
-        let keys = (type?.roles ?? [:]).keys.inOrder()
+        let keys = (type?.roles ?? [:]).keys.inOrder() + plainCases(tape)
         let choices = keys.map { key in
             let number = number(of: key, tape)
             let meaning = meaning(of: number)
@@ -31,6 +31,13 @@ extension CodingKeyNames {
             + choices.filter { $0.name == "*" }
         roles.modify { $0.choices = sorted }
         return sorted
+    }
+
+    /// The cases without a role whose names are in a document.
+    private func plainCases(_ tape: Tape) -> [String] {
+        guard let type, type.caseKeys != nil else { return [] }
+        let names = (0..<tape.nameCount).compactMap { tape.string(tape.name($0).local) }
+        return Set(names.map(options.conversion.key)).filter(type.hasPlainCase).inOrder()
     }
 
     /// Records a container with the type's own keys: they may have roles.

@@ -9,6 +9,8 @@ final class CodingKeyNames {
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
         fileprivate(set) var role = Role.any
+        /// Whether it matches what no other key of its type matches: `*`.
+        fileprivate(set) var isRest = false
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false
         /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such
@@ -55,6 +57,8 @@ final class CodingKeyNames {
         var others: [OtherNames] = []
         var meanings: [Int: Meaning] = [:]
         var last = 0
+        /// The types of keys with a key for the rest.
+        var rests: [ObjectIdentifier] = []
         /// The numbers of the names that keys match.
         private var seen: Set<Int> = []
         /// Whether several keys may match the same node.
@@ -284,7 +288,8 @@ final class CodingKeyNames {
 
     /// The role of a key, and the test for its names.
     private func meaning(of key: String) -> Meaning {
-        let role = type?.roles[key] ?? strategy.role(of: key) ?? XMLCodingRole(key: key)
+        let role = type?.roles[key] ?? (type?.kind == .choice ? .element : strategy.role(of: key, in: type))
+            ?? XMLCodingRole(key: key)
         func named(_ name: NameTest?, _ key: String) -> NameTest? {
             guard let name else {
                 // A qualified or expanded name is not converted.
@@ -341,6 +346,7 @@ final class CodingKeyNames {
             guard role != .element, matchesAttribute(number, test, tape) else { return }
             if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.insert(number) }
         }
+        if case .any = test { names.isRest = role == .any || role == .element || role == .attribute }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
         return (names, others)
     }

@@ -71,7 +71,11 @@ final class DecodingScopes {
     }
 
     func known(_ coded: CodedType) -> KnownType {
-        KnownType(coded, scope: coded.owner.map(scope) ?? 0, choice: coded.choice.map(scope) ?? 0)
+        var known = KnownType(coded, scope: coded.owner.map(scope) ?? 0, choice: coded.choice.map(scope) ?? 0)
+        if options.roles.needsType, coded.isStructure, coded.kind == .plain, FirstRequest(of: coded.type).keys != nil {
+            (known.kind, known.scope) = (.roles, scope(of: coded))
+        }
+        return known
     }
 
     private func scope(of owner: CodedType) -> UInt16 {

@@ -228,7 +228,7 @@ extension DecodingSession {
         try checkReaders(texts + textPaths) { ("the text", DecodingPosition(.text, element)) }
     }
 
-    private func forEachChild(of element: Int, _ body: (_ index: Int, _ name: Int) throws -> Void) rethrows {
+    func forEachChild(of element: Int, _ body: (_ index: Int, _ name: Int) throws -> Void) rethrows {
         var children = tape.children(of: element)
         while let (index, head) = children.next(tape) {
             if head.kind == .element { try body(index, head.name) }

@@ -13,6 +13,11 @@ extension DecodingSession {
         guard let number = keys.known(key.stringValue) else { return }
         let rivals = keys.rivals(of: number, Key.self, scopes, tape)
         guard !rivals.isEmpty else { return }
+        if keys[number].isRest {
+            guard let other = rivals.first(where: { keys[$0].isRest }) else { return }
+            throw conflict(
+                "“\(keys.text(number))” and “\(keys.text(other))” are both for the rest of the element", at: found)
+        }
         for node in nodes(of: number, scope, Key.self, at: found, in: element) {
             guard let rival = rivals.first(where: { reads($0, scope, Key.self, node, in: element) }) else { continue }
             let name = described(node)
@@ -20,6 +25,39 @@ extension DecodingSession {
                 "\(name) is read for “\(keys.text(rival))” and “\(keys.text(number))”, which are in one element",
                 at: node)
         }
+    }
+
+    /// The child elements, or the attributes, that no other key of a type of keys reads.
+    func rest<Key: CodingKey>(_ key: Int, _ scope: UInt16, _ type: Key.Type, in element: Int) -> [DecodingPosition] {
+        let keys = scopes[scope]
+        keys.state.modify { state in
+            if !state.rests.contains(ObjectIdentifier(type)) { state.rests.append(ObjectIdentifier(type)) }
+        }
+        let rivals = keys.rivals(of: key, type, scopes, tape)
+        var found: [DecodingPosition] = []
+        if keys[key].role == .attribute {
+            found = tape.attributes(of: element).map { DecodingPosition(.attribute, $0, parent: element) }
+        } else {
+            forEachChild(of: element) { index, _ in found.append(DecodingPosition(.element, index)) }
+        }
+        return found.filter { node in
+            !rivals.contains { !keys[$0].isRest && reads($0, scope, type, node, in: element) }
+        }
+    }
+
+    /// The attributes that no other key of a type of keys reads, as a dictionary.
+    func restOfAttributes<Key: CodingKey>(
+        _ key: Int, _ scope: UInt16, _ type: Key.Type, in element: Int
+    ) -> DecodingPosition {
+        var map = DecodingMap()
+        for attribute in rest(key, scope, type, in: element) {
+            let name = self.key(ofName: tape.nameNumber(attribute.index), isAttribute: true, in: element)
+            map.places[name] = map.keys.count
+            map.keys.append(name)
+            map.entries.append((attribute, attribute))
+        }
+        map.isPresent = !map.keys.isEmpty
+        return DecodingPosition(.map, maps.add(map), parent: element, key: key, scope: scope)
     }
 
     /// What is read for a key.
@@ -68,7 +106,9 @@ extension DecodingSession {
         case .text: return node.kind == .text || node.kind == .run && hasText(element)
         case .path, .map:
             let end = node.kind == .element ? tape.end(node.index) : node.index + 1
-            return pathPositions(scope, key, in: element).contains { (node.index..<end).contains($0.index) }
+            return pathPositions(scope, key, in: element).contains { place in
+                (node.index..<end).contains(place.index) && (place.index != node.index || place.kind == node.kind)
+            }
         case .any, .element, .attribute:
             guard tape.kind(node.index) == .element else {
                 guard node.kind == .attribute, node.parent == element,

@@ -136,10 +136,17 @@ extension DecodingSession {
         }
     }
 
-    private func stored(_ positions: [DecodingPosition], _ parent: Int, _ scope: UInt16) -> DecodingPosition {
+    func stored(_ positions: [DecodingPosition], _ parent: Int, _ scope: UInt16) -> DecodingPosition {
         var position = DecodingPosition(.choices, lists.add(positions), parent: parent, scope: scope)
         position.isStored = true
         return position
+    }
+
+    /// Removes what was found for a position whose value has been decoded.
+    @inline(__always)
+    func forget(_ position: DecodingPosition) {
+        if position.kind == .map { maps.remove(position.index) }
+        if position.isStored { lists.remove(position.index) }
     }
 
     /// The elements of a list that is not empty.
@@ -307,6 +314,7 @@ extension DecodingSession {
 
     private func expectedCases(_ scope: UInt16) -> String {
         let names = scopes[scope].choices(tape).map { $0.isText ? "text" : "<\($0.name)>" }
+        if names.isEmpty { return "expected a case of \(scopes[scope].type?.name ?? "a choice")" }
         return "expected " + (names.count > 1 ? "one of " : "") + names.joined(separator: ", ")
     }
 

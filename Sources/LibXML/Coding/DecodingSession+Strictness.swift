@@ -197,6 +197,7 @@ extension DecodingSession {
             }
             guard keys.type?.kind != .choice else { continue }
             for key in requested where keys[key.number].role == .any || keys[key.number].role == .element {
+                if keys[key.number].isRest { continue }
                 let place = Requests.Place(element: element, scope: scope, number: key.number)
                 if !requests.lists.contains(place) { found.single.append((keys, key.number)) }
             }

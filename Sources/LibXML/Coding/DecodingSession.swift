@@ -126,6 +126,8 @@ final class DecodingSession {
                 return try specialValue(type, known, at: position)
             }
             return try plainValue(type, at: position.unscoped)
+        } catch is DecodeAgain {
+            return try value(type, known, at: position)
         } catch {
             throw improved(error, type, at: position)
         }

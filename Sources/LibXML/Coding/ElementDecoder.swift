@@ -65,13 +65,20 @@ extension DecodingSession {
     /// - Throws: if the list is empty.
     @inline(__always)
     func first(_ position: DecodingPosition) throws -> DecodingPosition {
-        guard position.kind == .list else { return position }
+        guard position.kind == .list else { return position.isStored ? firstStored(position) : position }
         guard position.index > 0 else {
             let key = scopes[position.scope].text(position.key)
             let parent = DecodingPosition(.element, position.parent, scope: position.scope)
             return try replaced(parent, missing: key, with: parent.with(.absent)) { missing(key, in: parent) }
         }
         return DecodingPosition(.element, position.index)
+    }
+}
+
+extension DecodingSession {
+    @inline(never)
+    private func firstStored(_ position: DecodingPosition) -> DecodingPosition {
+        lists[position.index]?.first ?? position
     }
 }
 

@@ -58,6 +58,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
+        if session.scopes[position.scope][number].isRest { return rest(number).first }
         guard let found = session.position(position.scope, number, in: element) else { return nil }
         return found.kind == .attribute && isOfOtherKey(found, number, position.scope) ? nil : found
     }
@@ -177,9 +178,23 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { return try otherList(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
+        if session.scopes[position.scope][number].isRest { return restList(number) }
         let found = try session.listPosition(position.scope, number, in: element)
         let isOfOther = found.kind == .attribute && isOfOtherKey(found, number, position.scope)
         return isOfOther ? emptyList(number, position.scope) : found
+    }
+
+    private func rest(_ number: Int) -> [DecodingPosition] {
+        session.rest(number, position.scope, Key.self, in: element)
+    }
+
+    /// The place of what no other key reads.
+    private func restList(_ number: Int) -> DecodingPosition {
+        guard session.scopes[position.scope][number].role != .attribute else {
+            return session.restOfAttributes(number, position.scope, Key.self, in: element)
+        }
+        let found = rest(number)
+        return found.isEmpty ? emptyList(number, position.scope) : session.stored(found, element, 0)
     }
 
     private func emptyList(_ number: Int, _ scope: UInt16) -> DecodingPosition {
@@ -207,7 +222,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if sharesElement, isFlattened(key) { return try session.flattened(type, key.stringValue, at: position) }
         var found = try list(key)
-        defer { if found.kind == .map { session.maps.remove(found.index) } }
+        defer { session.forget(found) }
         let known = try prepare(type, key, &found)
         if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
         return try session.value(type, known, at: found)
@@ -218,7 +233,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return try session.flattenedIfPresent(type, key.stringValue, at: position)
         }
         var found = try list(key)
-        defer { if found.kind == .map { session.maps.remove(found.index) } }
+        defer { session.forget(found) }
         let known = try prepare(type, key, &found)
         if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) } }
         return try session.valueIfPresent(type, known, at: found)
@@ -249,14 +264,18 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch keys[number].role {
         case .text where key.stringValue.isEmpty && keys.type?.roles[""] == nil:
             place = DecodingPosition(.choices, element, scope: choice)
-        case .any where found.kind == .attribute: place = emptyList(number, position.scope)
+        case .any where found.kind == .attribute, .any where found.isStored, .element where found.isStored:
+            place = emptyList(number, position.scope)
         case .text, .attribute, .declaration: throw session.choiceIsText(choice, at: found)
         case .path where keys.meaning(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
             throw session.choiceIsText(choice, at: found)
         case .any, .element, .path, .map, .flattened: break
         }
         if sharesElement { try session.askCases(of: choice, type, at: place, in: position) }
-        keys.addChoice(number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self)
+        // The elements of the cases have been read for the key of the rest.
+        if keys.addChoice(number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self) {
+            throw DecodeAgain()
+        }
         return place
     }
 

@@ -32,7 +32,7 @@ public protocol XMLCodingRoles {
     /// The roles of properties, by coding key. A property that is not listed is found by its key, or by the
     /// strategy.
     ///
-    /// A key that is not a coding key of the type is an error when the type is decoded.
+    /// A key that is not a coding key of the type is an error when the type is decoded. Default: no roles.
     static var xmlRoles: [String: XMLCodingRole] { get }
 
     /// The roles of properties that are not listed. Nil, the default, for the strategy of the coder.
@@ -64,8 +64,7 @@ public protocol XMLCodingRoles {
 ///     Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
 /// ```
 ///
-/// Every case needs a role of its own: ``XMLEncoder`` throws for a case without one, which could not be read, and two
-/// cases with the same role are an error.
+/// A case without a role is the element with its name. Two cases with the same role are an error.
 ///
 /// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that
 /// are cases, whatever its own key is. If its key matches a child element that is not a case, it takes the cases in
@@ -96,8 +95,17 @@ public struct XMLCodingRole: Hashable, Sendable {
     }
 
     let kind: Kind
+    /// Whether a text is written as an attribute.
+    let isWrittenAsAttribute: Bool
 
-    private init(_ kind: Kind) { self.kind = kind }
+    private init(_ kind: Kind, isWrittenAsAttribute: Bool = false) {
+        self.kind = kind
+        self.isWrittenAsAttribute = isWrittenAsAttribute
+    }
+
+    /// Read as a key without a role, from a child element or else an attribute, and written as an attribute, if the
+    /// value is written as a text: see ``XMLRoleStrategy/scalarsAsAttributes``.
+    public static let writtenAsAttribute = Self(.any, isWrittenAsAttribute: true)
 
     /// The attribute with the name of the key.
     public static let attribute = Self(.attribute(nil))
@@ -113,6 +121,27 @@ public struct XMLCodingRole: Hashable, Sendable {
 
     /// The child element with this name, by the rule of ``XMLTree/Element/subscript(_:)-(String)``.
     public static func element(_ name: String) -> Self { Self(.element(NameTest(name))) }
+
+    /// The child elements that no other key of the type reads, for a list, or the first of them.
+    ///
+    /// ```swift
+    /// struct Server: Codable, XMLCodingRoles {
+    ///     var port: Int
+    ///     var others: [XMLTree.Element]
+    ///     var attributes: [String: String]
+    ///
+    ///     static let xmlRoles: [String: XMLCodingRole] = ["others": .otherElements, "attributes": .otherAttributes]
+    /// }
+    /// let document = "<server id='a'><port>80</port><host>b</host></server>"
+    /// let server = try XMLDecoder().decode(Server.self, from: document)
+    /// ```
+    ///
+    /// The same as ``element(_:)-(String)`` with `*`.
+    public static let otherElements = element("*")
+
+    /// The attributes that no other key of the type reads, for a dictionary with `String` keys; the first of them for
+    /// another type. The same as ``attribute(_:)-(String)`` with `*`.
+    public static let otherAttributes = attribute("*")
 
     /// The child element with this expanded name.
     public static func element(_ name: XMLName) -> Self { Self(.element(.expanded(name))) }
@@ -179,6 +208,7 @@ public struct XMLCodingRole: Hashable, Sendable {
 
     /// What a key means that has no role.
     init(key: String) {
+        isWrittenAsAttribute = false
         // XMLCoder's key of the text is empty.
         let first = key.utf8.first
         if first == nil || first == UInt8(ascii: "#") && key == "#text" {

@@ -18,7 +18,7 @@ public struct XMLRoleStrategy: Sendable {
     private enum Kind {
         case byKey
         case scalarsAsAttributes
-        case custom(@Sendable (String) -> XMLCodingRole?)
+        case custom(@Sendable (Any.Type, any CodingKey) -> XMLCodingRole?, needsType: Bool)
     }
 
     private let kind: Kind
@@ -59,7 +59,17 @@ public struct XMLRoleStrategy: Sendable {
     /// values must keep their names: a decoder finds a case by its name. A role with a malformed path is an error when
     /// a value is encoded, and matches nothing when one is decoded.
     public static func custom(_ role: @escaping @Sendable (_ key: String) -> XMLCodingRole?) -> Self {
-        Self(.custom(role))
+        Self(.custom({ _, key in role(key.stringValue) }, needsType: false))
+    }
+
+    /// The closure returns the role for a coding key of a type; nil for a child element, or else an attribute.
+    ///
+    /// It is called as the one for keys alone. The type is the one whose initializer asks for the key, and `Any` for
+    /// the associated values of an enumeration. The key has the string of the coding key.
+    public static func custom(
+        _ role: @escaping @Sendable (_ type: Any.Type, _ key: any CodingKey) -> XMLCodingRole?
+    ) -> Self {
+        Self(.custom(role, needsType: true))
     }
 
     /// Whether scalars are attributes.
@@ -71,11 +81,14 @@ public struct XMLRoleStrategy: Sendable {
     /// Whether a closure gives the roles.
     var isCustom: Bool { if case .custom = kind { true } else { false } }
 
-    /// The role that the closure gives to a key; nil for none.
-    func role(of key: String) -> XMLCodingRole? {
+    /// Whether a closure gives the roles, which may depend on the type with the key.
+    var needsType: Bool { if case .custom(_, true) = kind { true } else { false } }
+
+    /// The role that the closure gives to a key of a type; nil for none.
+    func role(of key: String, in type: CodedType?) -> XMLCodingRole? {
         // The value of a case of a choice without a label.
-        guard case .custom(let role) = kind, key != "_0", XMLCodingRole(key: key).kind == .any else { return nil }
-        return role(key)
+        guard case .custom(let role, _) = kind, key != "_0", XMLCodingRole(key: key).kind == .any else { return nil }
+        return role(type?.type ?? Any.self, XMLCodingKey(key))
     }
 
     /// Whether two strategies are known to be the same, as those with closures never are.
@@ -94,6 +107,9 @@ extension CodingKey {
 }
 
 extension XMLCodingRoles {
+    /// By default, no property has a role.
+    public static var xmlRoles: [String: XMLCodingRole] { [:] }
+
     /// By default, the strategy of the coder.
     public static var xmlRoleStrategy: XMLRoleStrategy? { nil }
 }

@@ -18,6 +18,7 @@ import Testing
         var value: Double
         enum CodingKeys: String, CodingKey { case currency = "@currency", value = "#text" }
     }
+    private struct Text: Decodable { var x: String }
     private struct Paths: Decodable, XMLCodingRoles {
         var city: String
         var mark: String
@@ -61,7 +62,7 @@ import Testing
         #expect(try Self.fault(Single.self, "<a x='2'><x>1</x></a>") == "unknownAttribute 1:4")
         #expect(try Self.fault(Single.self, "<a><x>1</x><y/></a>") == "unknownElement 1:12")
         #expect(try Self.fault(Single.self, "<a><x k='1'>1</x></a>") == "unknownAttribute 1:7")
-        #expect(try Self.fault(Single.self, "<a><x>1<y/></x></a>") == "unknownElement 1:8")
+        #expect(try Self.fault(Text.self, "<a><x>1<y/></x></a>") == "unknownElement 1:8")
         #expect(try Self.fault(Int.self, "<a k='1'>1</a>") == "unknownAttribute 1:4")
         #expect(try Self.fault(Entry.self, "<a id='1'><tag k=''>t</tag></a>") == "unknownAttribute 1:16")
         #expect(try Self.fault(Price.self, "<a currency='E' tax='1'>1</a>") == "unknownAttribute 1:17")

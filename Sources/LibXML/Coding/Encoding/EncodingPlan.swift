@@ -22,6 +22,8 @@ struct EncodingPlan: BitwiseCopyable {
     var kind = EncodedNode.Kind.element
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
+    /// Whether it is for the elements or attributes of no other key.
+    var isRest: Bool { name == 0 && (role == .element || role == .attribute) }
     /// With a strategy, the plan of the attribute that a decoder reads if the element is missing; 0 for no attribute.
     var attribute: UInt32 = 0
 }
@@ -82,6 +84,8 @@ final class EncodingKeys {
         var hasSharedNames = false
         var hasSharedPaths = false
         var isPrepared = false
+        /// Whether a key is for the elements or attributes of no other key.
+        var hasRest = false
 
         static let many = 24
 
@@ -106,6 +110,7 @@ final class EncodingKeys {
 
         mutating func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) {
             entries.append(Entry(key: key, number: number, plan: plan, successor: entries.count))
+            if plan.isRest { hasRest = true }
             guard entries.count > Self.many else { return }
             if numbers.isEmpty {
                 for (number, entry) in entries.enumerated() { numbers[entry.key] = number }
@@ -126,6 +131,8 @@ final class EncodingKeys {
     let sharesElement: Bool
     /// Whether keys without a value are recorded, with the attributes that a decoder would read for them.
     let recordsAbsent: Bool
+    /// Whether texts may be attributes without an explicit role.
+    let makesAttributes: Bool
     private let state = UncheckedCell(State())
 
     init(_ kind: Kind, type: CodedType? = nil, _ strategy: XMLRoleStrategy, in outer: OuterKey? = nil) {
@@ -134,7 +141,9 @@ final class EncodingKeys {
         self.kind = kind
         self.outer = outer
         sharesElement = outer != nil || kind == .properties && type?.hasFlattened ?? false
-        recordsAbsent = sharesElement || !self.strategy.isByKey
+        makesAttributes =
+            self.strategy.makesAttributes || type?.roles.values.contains { $0.isWrittenAsAttribute } ?? false
+        recordsAbsent = sharesElement || makesAttributes || !self.strategy.isByKey
         state.modify { ($0.hasSharedNames, $0.hasSharedPaths) = (sharesElement, sharesElement) }
     }
 
@@ -153,6 +162,10 @@ final class EncodingKeys {
         get { state.modify { $0.hasSharedPaths } }
         set { state.modify { $0.hasSharedPaths = newValue } }
     }
+
+    /// Whether a key is for the elements or attributes of no other key.
+    @inline(__always)
+    var hasRest: Bool { state.modify { $0.hasRest } }
 
     /// Whether the plans of all keys with roles were made.
     @inline(__always)

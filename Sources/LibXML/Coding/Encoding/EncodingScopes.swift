@@ -56,10 +56,13 @@ final class EncodingScopes {
     @inline(never)
     private func find(_ type: Any.Type) -> KnownType {
         let coded = CodedType.of(type)
-        let known = KnownType(
+        var known = KnownType(
             coded, scope: coded.owner.map { scope(.properties, of: $0) } ?? 0,
             choice: coded.choice.map { scope(.properties, of: $0) } ?? 0)
-        state.modify { $0.types.add(known, for: type) }
+        if strategy.needsType, coded.isStructure, coded.kind == .plain {
+            (known.kind, known.scope) = (.roles, scope(.properties, of: coded))
+        }
+        state.modify { [known] in $0.types.add(known, for: type) }
         return known
     }
 
@@ -125,7 +128,7 @@ final class EncodingScopes {
             var plan = try plan(for: key, in: scope, &detail)
             if scope.recordsAbsent, plan.role == .element, !plan.isExplicit, plan.name != 0 {
                 plan.attribute = try addAttribute(of: key, in: scope, detail)
-                if scope.strategy.makesAttributes || scope.sharesElement { plan.isPlain = false }
+                if scope.makesAttributes || scope.sharesElement { plan.isPlain = false }
             }
             findSharedNames(of: plan, detail, in: scope)
             return add(plan, detail)
@@ -216,7 +219,10 @@ final class EncodingScopes {
         guard isElement == (node.kind == .element) || isElement && !isPath && !plan.isExplicit else { return false }
         guard let name = detail.wrappers.first?.name ?? (plan.name == 0 ? nil : plan.name) else { return false }
         return names.modify { names in
-            name == node.name
+            if isElement != (node.kind == .element) {
+                return names.test(name).localName.hasSameBytes(as: names.test(node.name).localName)
+            }
+            return name == node.name
                 || names[name].local == names[node.name].local && (detail.isInAnyNamespace || names[name].kind == .plain)
         }
     }
@@ -230,11 +236,12 @@ final class EncodingScopes {
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
-        let declared = scope.type?.roles[key] ?? scope.strategy.role(of: key)
+        let declared = scope.type?.roles[key]
+            ?? (scope.type?.kind == .choice ? .element : scope.strategy.role(of: key, in: scope.type))
         if scope.kind == .entries, declared == nil { return try entry(key) }
         let role = declared ?? XMLCodingRole(key: key)
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
-        var plan = EncodingPlan(role: .element, isExplicit: declared != nil)
+        var plan = EncodingPlan(role: .element, isExplicit: declared.map { !$0.isWrittenAsAttribute } ?? false)
         switch role.kind {
         case .any: plan.name = try number(of: test(key, scope), .element, &detail)
         case .element(let test): plan.name = try number(of: declaredName(test, or: key, scope), .element, &detail)
@@ -295,6 +302,12 @@ final class EncodingScopes {
             let help = "a key of a dictionary is the name of an element; use XMLDictionary, or a type with coding keys"
             throw isPlain ? error : XMLError(error.code, error.message, help: help)
         }
+    }
+
+    /// The number of the name of an attribute that is the key of a dictionary.
+    func attributeName(_ key: String) throws(XMLError) -> UInt32 {
+        let isPlain = !conversion.isNone && !key.utf8.contains(UInt8(ascii: ":"))
+        return try number(of: isPlain ? converted(key, conversion.nameOfData(key)) : .written(key), .attribute)
     }
 
     /// The name for a key that no role names.

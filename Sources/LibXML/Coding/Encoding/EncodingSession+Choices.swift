@@ -56,17 +56,26 @@ extension EncodingSession {
         throw ambiguous(other, node.plan, scope, at: document.modify { $0[position.node] })
     }
 
-    /// Encodes a value that is a choice, or contains choices, and checks that no other key of the type would be read
-    /// from the elements of the cases.
-    func choice<Value: Encodable, Key: CodingKey>(
+    /// Encodes a value whose elements or attributes have other names than its key: a choice, or the rest of an
+    /// element. Checks that no other key of the type would be read from them.
+    func namedValue<Value: Encodable, Key: CodingKey>(
         _ value: Value, at position: EncodingPosition, of key: Key, in place: KeyedPlace, _ keys: EncodingKeys
     ) throws {
-        let last = document.modify { $0[place.node].lastChild }
+        let plan = document.modify { $0[position.node].plan }
+        let isAttribute = scopes[plan].kind == .attribute
+        func last(_ document: borrowing EncodedDocument) -> UInt32 {
+            isAttribute ? document[place.node].lastAttribute : document[place.node].lastChild
+        }
+        let before = document.modify { last($0) }
         try self.value(value, at: position)
-        var (child, known) = (document.modify { last == 0 ? $0[place.node].firstChild : $0[last].next }, Set<UInt32>())
+        var child = document.modify { document in
+            if before != 0 { return document[before].next }
+            return isAttribute ? document[place.node].firstAttribute : document[place.node].firstChild
+        }
+        var known: Set<UInt32> = []
         while child != 0 {
             let node = document.modify { $0[child] }
-            if scopes.isCase(node.plan), known.insert(node.plan).inserted,
+            if scopes.isCase(node.plan) || node.plan == plan, known.insert(node.name).inserted,
                 let other = scopes.key(Key.self, reading: node, keys, except: key.stringValue)
             {
                 let error = error(
@@ -80,7 +89,12 @@ extension EncodingSession {
     }
 
     private func described(_ node: EncodedNode) -> String {
-        node.kind == .text ? "the text" : "the element “\(scopes.names.modify { $0.string(node.name) })”"
+        let name = scopes.names.modify { $0.string(node.name) }
+        return switch node.kind {
+        case .text: "the text"
+        case .element: "the element “\(name)”"
+        case .attribute: "the attribute “\(name)”"
+        }
     }
 
     private func ambiguous(_ property: UInt32, _ other: UInt32, _ scope: UInt16, at node: EncodedNode) -> any Error {
@@ -97,12 +111,6 @@ extension EncodingSession {
     /// Creates the node for a case of a choice.
     func caseNode(_ key: String, in place: KeyedPlace) throws -> UInt32 {
         let plan = scopes.plan(key, place.scope)
-        guard scopes[plan].isExplicit || scopes[plan].role == .invalid else {
-            throw error(
-                XMLError(
-                    .invalidValue, "the case “\(key)” of \(name(place.scope)) has no role, and would not be read",
-                    help: "add \"\(key)\": .element to xmlRoles"), at: document.modify { $0[place.node] }, key: key)
-        }
         if scopes.detail(plan).isInAnyNamespace, let other = otherCase(plan, place.scope) {
             throw error(
                 .invalidValue,
@@ -172,15 +180,19 @@ extension EncodingSession {
     /// element.
     private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
         var counts: [UInt32: Int] = [:]
-        let cases = casePlans(place.scope)
-        let plans = Set(cases.map(Int.init))
-        let names = Set(cases.filter { scopes[$0].kind == .element }.map { Int(caseName($0)) })
+        var names: [UInt32: Bool] = [:]
+        func isNamedAsCase(_ name: UInt32) -> Bool {
+            if let known = names[name] { return known }
+            let isCase = isCase(name, place.scope)
+            names.set(name, to: isCase)
+            return isCase
+        }
+        let keys = scopes.keys(place.scope)
         var child = document.modify { $0[place.parent].firstChild }
         while child != 0 {
             let node = document.modify { $0[child] }
             counts[node.name, default: 0] += 1
-            let isNamedAsCase = names.contains(Int(node.name)) || names.contains(0)
-            if node.kind == .element, isNamedAsCase, !plans.contains(Int(node.plan)) {
+            if node.kind == .element, scopes.detail(node.plan).keys !== keys, isNamedAsCase(node.name) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
                     .invalidValue,
@@ -207,7 +219,9 @@ extension EncodingSession {
     }
 
     private func isCase(_ name: UInt32, _ scope: UInt16) -> Bool {
-        casePlans(scope).contains { scopes[$0].kind == .element && caseName($0) == name }
+        let isCase = casePlans(scope).contains { scopes[$0].kind == .element && [0, name].contains(caseName($0)) }
+        guard !isCase, let type = scopes.type(ofScope: scope), type.caseKeys != nil else { return isCase }
+        return type.hasPlainCase(scopes.conversion.key(for: scopes.names.modify { $0.string(name) }))
     }
 
     /// The name of the element of a case: the first on its path.

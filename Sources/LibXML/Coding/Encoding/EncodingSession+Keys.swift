@@ -13,6 +13,8 @@ struct KeyedPlace: BitwiseCopyable {
         case payload
         /// The entries of a dictionary, with the plan in the node.
         case map
+        /// Attributes with the keys of a dictionary as names, with the plan in the node.
+        case attributes
     }
 
     var kind: Kind
@@ -29,6 +31,7 @@ extension EncodingSession {
         case .value: break
         }
         let node = document.modify { $0[position.node] }
+        if node.kind == .attribute, node.name == 0 { return KeyedPlace(kind: .attributes, node: position.node) }
         guard node.kind == .element else {
             let place = node.kind == .text ? "a text" : "an attribute"
             return invalidPlace("a structure cannot be written as \(place)", at: position.node)
@@ -82,6 +85,12 @@ extension EncodingSession {
             guard scopes[plan].role == .type else { throw invalidKey(plan, in: place.node) }
             try setType(plan, of: place.node)
             return place.node
+        case .attributes:
+            let template = document.modify { $0[place.node] }
+            let name = try scopes.attributeName(key)
+            return document.modify {
+                $0.add(EncodedNode(.attribute, name: name, parent: template.parent, plan: template.plan))
+            }
         case .map:
             let entry = try addEntry(of: place.node)
             let text = try mapKeyNode(of: place.node, in: entry)

@@ -18,6 +18,7 @@ extension EncodingSession {
         let node = document.modify { $0.add(root) }
         try self.value(value, at: EncodingPosition(.value, node))
         do {
+            try checkUnnamed()
             try checkChoices()
             try checkSharedNames()
             try checkMissingStructures()

@@ -181,14 +181,23 @@ final class EncodingSession {
         var node = EncodedNode(
             .element, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
         node.index = UInt32(truncatingIfNeeded: index + 1)
-        if index == 0 { checkName(node) }
+        if index == 0, !scopes[node.plan].isRest { checkName(node) }
         return document.modify { document in
             // A path may have made an element where the list is.
             if document[node.parent].isIndexed { document.check(node.parent) }
             let number = document.add(node)
             document.append(number, to: node.parent)
+            if node.name == 0 { document.unnamed.append(number) }
             return number
         }
+    }
+
+    /// Checks that the values of keys without a name are elements of documents, which have names.
+    func checkUnnamed() throws {
+        for node in document.modify({ document in document.unnamed.map { document[$0] } }) where node.name == 0 {
+            checkName(node)
+        }
+        if let failure = progress.modify({ $0.failure }) { throw failure }
     }
 
     /// Adds an element in an element, in a list inside of it.

@@ -70,7 +70,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// The plan of a key whose scalars may be attributes by the strategy; nil for others.
     private func planOfAttribute(_ key: Key) -> UInt32? {
-        guard keys.strategy.makesAttributes, hasProperties(key) else { return nil }
+        guard keys.makesAttributes, hasProperties(key) else { return nil }
         return session.scopes.plan(key.stringValue, keys)
     }
 
@@ -84,9 +84,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Returns false if it is an element.
     @inline(never)
     private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
-        guard keys.strategy.makesAttributes, !keys.hasMarkedKey(for: key.stringValue, in: Key.self) else {
-            return false
-        }
+        let isWritten = keys.type?.roles[key.stringValue]?.isWrittenAsAttribute ?? false
+        guard isWritten || keys.strategy.makesAttributes,
+            !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
+        else { return false }
         // A key for any namespace would be read from an attribute such as `xsi:type`, too.
         guard !session.scopes.detail(plan).isInAnyNamespace else { return false }
         session.document.modify { $0.inferred.append((plan, place.node)) }
@@ -159,8 +160,15 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if kind != .plain, Key(stringValue: "\0") != nil {
             session.document.modify { $0[position.node].isReplaceable = false }
         }
-        guard known.choice > 0, place.kind == .element else { return try session.value(value, at: position) }
-        try session.choice(value, at: position, of: key, in: place, keys)
+        guard place.kind == .element, known.choice > 0 || keys.hasRest, known.choice > 0 || isRest(position) else {
+            return try session.value(value, at: position)
+        }
+        try session.namedValue(value, at: position, of: key, in: place, keys)
+    }
+
+    /// Whether a value is for the elements or attributes of no other key.
+    private func isRest(_ position: EncodingPosition) -> Bool {
+        session.scopes[session.document.modify { $0[position.node].plan }].isRest
     }
 
     // MARK: Optional values
