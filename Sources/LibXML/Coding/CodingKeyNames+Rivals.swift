@@ -99,8 +99,8 @@ extension CodingKeyNames {
                 names.formUnion(elements.inAnyParent)
                 names.formUnion(elements.inNamespace)
             }
-            names.formUnion(attributeNames(of: key).map { -1 - $0 })
-            isText = role == .text || role == .path && meaning(of: key).path?.isText ?? false
+            if role != .content { names.formUnion(attributeNames(of: key).map { -1 - $0 }) }
+            isText = role == .text || role == .content || role == .path && meaning(of: key).path?.isText ?? false
         }
         if let choice {
             let keys = scopes[choice]

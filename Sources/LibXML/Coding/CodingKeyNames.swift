@@ -4,7 +4,7 @@
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
     /// What a key may match.
-    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map, flattened }
+    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map, flattened, content, comments }
 
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
@@ -305,7 +305,7 @@ final class CodingKeyNames {
             case .element(let name): named(name, key)
             case .attribute(let name): named(name, key.hasPrefix("@") ? String(key.dropFirst()) : key)
             case .path(let path), .map(let path, _, _): path.childTest
-            case .text, .type, .flattened: nil
+            case .text, .type, .flattened, .content, .comments: nil
             }
         let path = role.path.map { options.matchesAnyNamespace ? $0.inAnyNamespace : $0 }
         return Meaning(role: role, test: path?.childTest ?? test, path: path)
@@ -330,6 +330,8 @@ final class CodingKeyNames {
         case .map: find(key, .map, meaning.test, tape)
         case .text, .type: (Names(role: .text), OtherNames())
         case .flattened: (Names(role: .flattened), OtherNames())
+        case .content: find(key, .content, .any, tape)
+        case .comments: (Names(role: .comments), OtherNames())
         }
     }
 
@@ -406,7 +408,7 @@ final class CodingKeyNames {
     func test(_ key: Int) -> NameTest? {
         switch self[key].role {
         case .any, .element: meaning(of: key).test
-        case .attribute, .declaration, .text, .path, .map, .flattened: nil
+        case .attribute, .declaration, .text, .path, .map, .flattened, .content, .comments: nil
         }
     }
 }

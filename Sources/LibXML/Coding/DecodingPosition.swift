@@ -20,6 +20,8 @@ struct DecodingPosition {
         case payload
         /// The place of a value that is missing, if errors are collected.
         case absent
+        /// A comment in an element.
+        case comment
         /// The entries of a dictionary, by the number of the map in the session.
         case map
     }

@@ -87,7 +87,7 @@ extension DecodingSession {
         case .list: position.index > 0 ? position.index : nil
         case .choices: position.choicesParent
         case .choice: tape.kind(position.index) == .element ? position.index : nil
-        case .attribute, .declaration, .text, .run, .map, .word, .absent: nil
+        case .attribute, .declaration, .text, .run, .comment, .map, .word, .absent: nil
         }
     }
 

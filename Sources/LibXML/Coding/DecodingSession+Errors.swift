@@ -26,6 +26,9 @@ extension DecodingSession {
             element = position.parent
         case .word where tape.kind(element) == .element: path.append(XMLCodingKey("#text"))
         case .text: path.append(XMLCodingKey("#text"))
+        case .comment:
+            path.append(XMLCodingKey("#comment"))
+            element = position.parent
         case .declaration:
             let prefix = tape.string(tape.head(position.index).prefix) ?? ""
             path.append(XMLCodingKey(prefix.isEmpty ? "@xmlns" : "@xmlns:" + prefix))
@@ -145,7 +148,8 @@ extension DecodingSession {
         let meaning = keys.meaning(of: keys.number(of: key, tape))
         let error =
             switch meaning.role.kind {
-            case .any, .element, .text, .type, .flattened: parent.missing(meaning.test ?? NameTest(key))
+            case .comments: parent.error("<\(parent.qualifiedName)> has no comment", code: .missingElement)
+            case .any, .element, .text, .type, .flattened, .content: parent.missing(meaning.test ?? NameTest(key))
             case .attribute:
                 parent.missing(attribute: meaning.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
             case .path(let path), .map(let path, _, _): parent.missing(path)
@@ -173,7 +177,8 @@ extension DecodingSession {
         case .attribute, .word:
             XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
                 .error(message, code: code)
-        case .run: XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
+        case .run, .comment:
+            XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
         case .list where position.index == 0, .map, .declaration, .absent:
             XMLTree.Element(tape: tape, entry: position.parent).error(message, code: code)
         case .choice where tape.kind(position.index) != .element:

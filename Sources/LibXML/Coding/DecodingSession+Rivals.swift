@@ -71,10 +71,14 @@ extension DecodingSession {
             }
             let nodes = choiceNodes(
                 choice.scope, at: found.kind == .text ? DecodingPosition(.choices, element) : found)
-            return choice.isList ? nodes : Array(nodes.prefix(1))
+            return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }
         }
         switch found.kind {
         case .list: return found.index > 0 ? elements(of: found) : []
+        case .element where scopes[scope][key].role == .content:
+            var nodes = [DecodingPosition(.text, element)]
+            forEachChild(of: element) { index, _ in nodes.append(DecodingPosition(.element, index)) }
+            return nodes
         case .map: return pathPositions(scope, key, in: element)
         default: return [found]
         }
@@ -119,7 +123,8 @@ extension DecodingSession {
             }
             return node.kind != .text && names.role != .attribute && tape.parent(ofElement: node.index) == element
                 && keys.matchesElement(key, names, tape.nameNumber(node.index), in: element, tape)
-        case .declaration, .flattened: return false
+        case .content: return node.kind != .attribute
+        case .declaration, .flattened, .comments: return false
         }
     }
 

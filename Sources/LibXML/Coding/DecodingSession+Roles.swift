@@ -79,6 +79,19 @@ extension XMLPath {
     }
 }
 
+// MARK: Comments
+
+extension DecodingSession {
+    func comments(in element: Int) -> [DecodingPosition] {
+        var found: [DecodingPosition] = []
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            if head.kind == .comment { found.append(DecodingPosition(.comment, index, parent: element)) }
+        }
+        return found
+    }
+}
+
 // MARK: Dictionaries
 
 extension DecodingSession {
@@ -132,7 +145,7 @@ extension DecodingSession {
                 position.parent, scope)
         case .list: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
-        case .attribute, .declaration, .text, .run, .choices, .choice, .map, .word, .absent: return position
+        case .attribute, .declaration, .text, .run, .comment, .choices, .choice, .map, .word, .absent: return position
         }
     }
 

@@ -131,7 +131,9 @@ extension DecodingSession {
         guard let text = firstText(in: element) else { return }
         let isRead = requested.contains { key in
             let keys = scopes[key.scope]
-            guard let path = keys.meaning(of: key.number).path else { return keys[key.number].role == .text }
+            guard let path = keys.meaning(of: key.number).path else {
+                return keys[key.number].role == .text || keys[key.number].role == .content
+            }
             return path.isText && key.step == path.steps.count - 1
         }
         // The only value of a case of an enumeration is the element itself.

@@ -5,7 +5,7 @@ extension DecodingSession {
     @inline(__always)
     func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
         switch position.kind {
-        case .attribute: return tape.withData(position.index, body)
+        case .attribute, .comment: return tape.withData(position.index, body)
         case .element, .text, .payload: return tape.withText(of: position.index, isDeep: false, body)
         case .list, .choices, .map, .absent: return body(Span())
         case .choice, .run, .word, .declaration:

@@ -357,6 +357,8 @@ extension DecodingSession {
             if keys[key].role == .element { return nil }
         case .path: return pathPositions(scope, key, in: element, isFirst: true).first
         case .map, .flattened: return nil
+        case .content: return DecodingPosition(.element, element)
+        case .comments: return comments(in: element).first
         }
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
@@ -378,7 +380,10 @@ extension DecodingSession {
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
             throw notFlattened("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
-        case .attribute, .declaration, .text: break
+        case .comments:
+            let found = comments(in: element)
+            if !found.isEmpty { return stored(found, element, 0) }
+        case .attribute, .declaration, .text, .content: break
         }
         return position(scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)

@@ -29,7 +29,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         case .map: found = (session.maps[position.index]?.entries ?? []).flatMap { [$0.key, $0.value] }
         case .attribute, .text: found = session.words(of: position)
         case .word, .declaration: found = [position]
-        case .run, .choice, .absent: break
+        case .run, .comment, .choice, .absent: break
         }
     }
 

@@ -25,7 +25,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             case .run: ["_0"]
             case .choice: session.caseKey(of: position).map { [$0] } ?? []
             case .map: session.maps[position.index]?.keys ?? []
-            case .attribute, .declaration, .text, .word, .list, .choices, .absent: [String]()
+            case .attribute, .declaration, .text, .comment, .word, .list, .choices, .absent: [String]()
             }
         return keys.compactMap(Key.init(stringValue:))
     }
@@ -88,7 +88,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
             let value = map.entries[place].value
             return value.kind == .list ? try? session.first(value) : value
-        case .element, .attribute, .declaration, .text, .word, .list, .choices, .absent: return nil
+        case .element, .attribute, .declaration, .text, .comment, .word, .list, .choices, .absent: return nil
         }
     }
 
@@ -266,7 +266,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             place = DecodingPosition(.choices, element, scope: choice)
         case .any where found.kind == .attribute, .any where found.isStored, .element where found.isStored:
             place = emptyList(number, position.scope)
-        case .text, .attribute, .declaration: throw session.choiceIsText(choice, at: found)
+        case .text, .attribute, .declaration, .content, .comments: throw session.choiceIsText(choice, at: found)
         case .path where keys.meaning(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
             throw session.choiceIsText(choice, at: found)
         case .any, .element, .path, .map, .flattened: break

@@ -92,6 +92,8 @@ public struct XMLCodingRole: Hashable, Sendable {
         case map(XMLPath, key: String, value: String)
         case type(XMLName?)
         case flattened
+        case content
+        case comments
     }
 
     let kind: Kind
@@ -198,11 +200,31 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// ``XMLChoice`` in a flattened structure, and this role from an ``XMLRoleStrategy``.
     public static let flattened = Self(.flattened)
 
+    /// The content of the element of the type itself: its child elements and text, as an ``XMLTree/Element``, an
+    /// ``XMLDictionary`` or an ``XMLValue``. All other keys of the type must be attributes.
+    ///
+    /// ```swift
+    /// struct Summary: Codable, XMLCodingRoles {
+    ///     var type: String
+    ///     var content: XMLTree.Element
+    ///
+    ///     static let xmlRoles: [String: XMLCodingRole] = ["type": .attribute, "content": .content]
+    /// }
+    /// let document = "<summary type='xhtml'>See <a href='/'>this page</a>.</summary>"
+    /// let summary = try XMLDecoder().decode(Summary.self, from: document)
+    /// ```
+    ///
+    /// The value is the element with its attributes, of which ``XMLEncoder`` writes only those of other keys.
+    public static let content = Self(.content)
+
+    /// The comments in the element, for a list of strings, or the first of them for a string.
+    public static let comments = Self(.comments)
+
     /// The path of the role, if it has one.
     var path: XMLPath? {
         switch kind {
         case .path(let path), .map(let path, _, _): path
-        case .any, .element, .attribute, .text, .type, .flattened: nil
+        case .any, .element, .attribute, .text, .type, .flattened, .content, .comments: nil
         }
     }
 

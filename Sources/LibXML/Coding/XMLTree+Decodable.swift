@@ -76,7 +76,7 @@ extension DecodingSession {
     /// The value of an element, several elements, an attribute or a text.
     fileprivate func dictionaryValue(at position: DecodingPosition) throws -> XMLValue {
         switch position.kind {
-        case .attribute, .declaration, .word, .text, .run: return XMLValue(string(at: position))
+        case .attribute, .declaration, .word, .text, .run, .comment: return XMLValue(string(at: position))
         case .list where position.index > 0:
             var elements = ElementListContainer(self, position)
             var values: [XMLValue] = []
@@ -175,7 +175,7 @@ extension DecodingSession {
             case .list: position.index
             case .element, .text, .payload: position.index
             case .choices: position.choicesParent
-            case .attribute, .declaration, .run, .map, .word, .absent: position.parent
+            case .attribute, .declaration, .run, .comment, .map, .word, .absent: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }
         return index > 0 ? XMLTree.Element(tape: tape, entry: index) : nil

@@ -31,7 +31,7 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
         case .value:
             let found = session.document.modify { $0[position.node] }
             let isPending = found.state == .pending
-            if found.kind != .element {
+            if found.kind != .element && found.kind != .comment {
                 (kind, node) = (.words, session.link(position.node))
             } else if isPending, session.scopes[found.plan].role == .map {
                 _ = session.keyed(at: position)

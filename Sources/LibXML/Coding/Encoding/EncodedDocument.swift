@@ -35,6 +35,8 @@ struct EncodedDocument: ~Copyable {
     var asked: [AskedKey] = []
     /// The flattened structures that are nil: their elements, and the scopes and keys of their properties.
     var missing: [(element: UInt32, scope: UInt16, key: String, type: Any.Type)] = []
+    /// The elements whose content is that of an element of a document, with the plan of the key.
+    var contents: [(element: UInt32, plan: UInt32)] = []
     /// Elements of lists whose key does not name them.
     var unnamed: [UInt32] = []
     /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of

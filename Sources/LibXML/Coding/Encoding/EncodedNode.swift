@@ -3,7 +3,7 @@
 /// Nodes are kept until the whole value is encoded: what a start tag contains, and which element a path leads to, may
 /// be known only after the content of other elements.
 struct EncodedNode: BitwiseCopyable {
-    enum Kind: UInt8 { case element, attribute, text }
+    enum Kind: UInt8 { case element, attribute, text, comment }
 
     enum State: UInt8 {
         /// Not in the document yet: the value may turn out to be a list, or nil.

@@ -7,6 +7,8 @@ struct EncodingPlan: BitwiseCopyable {
         case map
         /// A case of a choice by `xsi:type`.
         case type
+        /// The children and text of an element of a document, without an element of its own.
+        case content
         /// An element for a key of a dictionary.
         case entry
         /// Nothing can be written.
@@ -23,7 +25,7 @@ struct EncodingPlan: BitwiseCopyable {
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
     /// Whether it is for the elements or attributes of no other key.
-    var isRest: Bool { name == 0 && (role == .element || role == .attribute) }
+    var isRest: Bool { name == 0 && kind != .comment && (role == .element || role == .attribute || role == .content) }
     /// With a strategy, the plan of the attribute that a decoder reads if the element is missing; 0 for no attribute.
     var attribute: UInt32 = 0
 }

@@ -269,6 +269,8 @@ final class EncodingScopes {
                 scope.type?.roles[key] == nil
                     ? "“\(key.excerpt)” can be flattened only by xmlRoles of its type"
                     : "“\(key.excerpt)” is flattened, and must be a structure with keys")
+        case .content: plan.role = .content
+        case .comments: plan.kind = .comment
         case .type(let name):
             plan.role = .type
             detail.type = name

@@ -91,7 +91,7 @@ extension EncodingSession {
     private func described(_ node: EncodedNode) -> String {
         let name = scopes.names.modify { $0.string(node.name) }
         return switch node.kind {
-        case .text: "the text"
+        case .text, .comment: "the text"
         case .element: "the element “\(name)”"
         case .attribute: "the attribute “\(name)”"
         }

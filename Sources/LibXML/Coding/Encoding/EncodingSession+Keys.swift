@@ -33,7 +33,7 @@ extension EncodingSession {
         let node = document.modify { $0[position.node] }
         if node.kind == .attribute, node.name == 0 { return KeyedPlace(kind: .attributes, node: position.node) }
         guard node.kind == .element else {
-            let place = node.kind == .text ? "a text" : "an attribute"
+            let place = node.kind == .text ? "a text" : node.kind == .comment ? "a comment" : "an attribute"
             return invalidPlace("a structure cannot be written as \(place)", at: position.node)
         }
         if node.state == .pending, scopes[node.plan].role == .map {

@@ -19,7 +19,7 @@ extension EncodingSession {
                 var number = first
                 while number != 0 {
                     let child = document.modify { $0[number] }
-                    if child.kind != .text, child.plan != 0 || child.isWrapper, let other = names.add(child) {
+                    if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper, let other = names.add(child) {
                         throw shared(other, child)
                     }
                     number = child.next
@@ -41,7 +41,7 @@ extension EncodingSession {
             if node.kind == .text, textPlan != 0, textPlan != node.plan {
                 throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
             }
-            guard node.kind != .text else { continue }
+            guard node.kind == .element || node.kind == .attribute else { continue }
             nodes[parent, default: []].append(node)
             if attribute != 0 {
                 // The plan is that of the element: each attribute of this name has another one.

@@ -95,7 +95,9 @@ extension EncodingSession {
 
     @inline(__always)
     func string(_ value: String, of node: UInt32) throws {
-        let isAttribute = document.modify { $0[node].kind == .attribute }
+        let kind = document.modify { $0[node].kind }
+        if kind == .comment { return try comment(value, of: node) }
+        let isAttribute = kind == .attribute
         if value.isBlank, document.modify({ $0[node].isCase }) { try checkBlankText(value, node) }
         let start = document.modify { $0.text.count }
         let invalid = value.withUTF8Span { text in
@@ -104,6 +106,15 @@ extension EncodingSession {
         if let invalid { try replaceInvalid(value, from: invalid, of: node, isAttribute) }
         document.modify { $0.setText(of: node, from: start) }
         if preservesWhiteSpace, value.hasSpaceAtEnds { try preserveSpace(of: node, value) }
+    }
+
+    /// Encodes the text of a comment, which has no references.
+    private func comment(_ value: String, of node: UInt32) throws {
+        document.modify { document in
+            let start = document.text.count
+            value.withUTF8Span { $0.append(to: &document.text) }
+            document.setText(of: node, from: start)
+        }
     }
 
     /// Links the node of a text.

@@ -80,6 +80,8 @@ extension EncodingSession {
             let isRoot = node.parent == EncodedDocument.root
             if node.kind == .text {
                 try markup.text(document.text, node.text)
+            } else if node.kind == .comment {
+                try markup.comment(document.text.withSpan(node.text) { $0.string($0.indices) })
             } else if name.kind == .plain, node.firstChild | node.firstAttribute == 0, !isRoot {
                 try markup.leaf(names.bytes, name.range, document.text, node.text)
             } else {

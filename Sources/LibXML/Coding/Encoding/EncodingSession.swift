@@ -60,7 +60,7 @@ final class EncodingSession {
         let found = scopes[plan]
         guard found.role != .invalid else { throw invalidKey(plan, in: parent) }
         var node = EncodedNode(found.kind, name: found.name, parent: parent, plan: plan)
-        node.isRepeatable = found.kind == .element
+        node.isRepeatable = found.kind == .element && found.role != .content || found.kind == .comment
         node.isReplaceable = found.kind == .element && (!found.isExplicit || found.name == 0)
         if found.role == .path { node.isReplaceable = found.name == 0 }
         return document.modify { $0.add(node) }
@@ -104,6 +104,11 @@ final class EncodingSession {
             if !isNew {
                 let name = scopes.names.modify { $0.string(node.name) }
                 fail(error(.duplicateAttribute, "the attribute “\(name)” was already written", at: number))
+            }
+        case .comment:
+            document.modify { document in
+                document[number] = node
+                document.append(number, to: node.parent)
             }
         case .text:
             if node.isCase { checkText(node, number) }
@@ -179,15 +184,15 @@ final class EncodingSession {
     /// Adds an element of a list, with the name of a node that is not linked.
     func addItem(like template: EncodedNode, index: Int) -> UInt32 {
         var node = EncodedNode(
-            .element, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
+            template.kind, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
         node.index = UInt32(truncatingIfNeeded: index + 1)
-        if index == 0, !scopes[node.plan].isRest { checkName(node) }
+        if index == 0, node.kind == .element, !scopes[node.plan].isRest { checkName(node) }
         return document.modify { document in
             // A path may have made an element where the list is.
             if document[node.parent].isIndexed { document.check(node.parent) }
             let number = document.add(node)
             document.append(number, to: node.parent)
-            if node.name == 0 { document.unnamed.append(number) }
+            if node.name == 0, node.kind == .element { document.unnamed.append(number) }
             return number
         }
     }
@@ -198,6 +203,17 @@ final class EncodingSession {
             checkName(node)
         }
         if let failure = progress.modify({ $0.failure }) { throw failure }
+        for (element, plan) in document.modify({ $0.contents }) {
+            let other = document.modify { document in
+                document.nodes(in: element).first { ($0.kind == .element) && $0.plan != plan }
+                    ?? (document[element].textPlan != 0 ? document[element] : nil)
+            }
+            if let other {
+                throw error(
+                    .invalidValue, "“\(scopes.detail(plan).key)” is all content of an element with another value",
+                    at: other)
+            }
+        }
     }
 
     /// Adds an element in an element, in a list inside of it.

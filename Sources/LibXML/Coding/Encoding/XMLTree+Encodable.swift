@@ -85,10 +85,13 @@ extension Encoder {
 extension EncodingSession {
     /// Encodes the attributes and content of an element of a document.
     fileprivate func tree(_ element: XMLTree.Element, at position: EncodingPosition) throws {
-        try giveName(of: element, to: position)
-        let place = keyed(at: position)
+        let (plan, parent) = document.modify { ($0[position.node].plan, $0[position.node].parent) }
+        let isContent = position.kind == .value && scopes[plan].role == .content
+        if !isContent { try giveName(of: element, to: position) }
+        let place = isContent ? KeyedPlace(kind: .element, node: parent) : keyed(at: position)
         if let failure = progress.modify({ $0.failure }) { throw failure }
-        try addAttributes(of: element, to: place.node)
+        if isContent { document.modify { $0.contents.append((parent, plan)) } }
+        if !isContent { try addAttributes(of: element, to: place.node) }
         let tape = element.tape
         var open: [(children: ChildCursor, node: UInt32)] = [(tape.children(of: element.entry), place.node)]
         while let last = open.indices.last {
@@ -99,7 +102,7 @@ extension EncodingSession {
             }
             if head.kind == .element {
                 let child = XMLTree.Element(tape: tape, entry: index)
-                let new = try add(child, to: node)
+                let new = try add(child, to: node, plan: isContent && node == parent ? plan : 0)
                 try addAttributes(of: child, to: new)
                 open.append((tape.children(of: index), new))
             } else if head.kind.isText {
@@ -133,8 +136,9 @@ extension EncodingSession {
         return try scopes.number(of: .expanded(element.name), .element)
     }
 
-    private func add(_ element: XMLTree.Element, to parent: UInt32) throws -> UInt32 {
-        let node = EncodedNode(.element, name: try number(of: element), parent: parent, state: .linked)
+    private func add(_ element: XMLTree.Element, to parent: UInt32, plan: UInt32) throws -> UInt32 {
+        let node = EncodedNode(
+            .element, name: try number(of: element), parent: parent, plan: plan, state: .linked)
         return document.modify { document in
             let number = document.add(node)
             document.append(number, to: parent)
