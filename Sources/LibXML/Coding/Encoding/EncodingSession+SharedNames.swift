@@ -19,6 +19,9 @@ extension EncodingSession {
                 var number = first
                 while number != 0 {
                     let child = document.modify { $0[number] }
+                    if child.kind == .element, node.textCount > 0, node.textPlan == 0, child.plan != 0 {
+                        throw error(.invalidValue, "\(described(child)) is in an element whose value is a text", at: child)
+                    }
                     if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper, let other = names.add(child) {
                         throw shared(other, child)
                     }
