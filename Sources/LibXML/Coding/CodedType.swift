@@ -27,7 +27,10 @@ final class CodedType: Sendable {
     let kind: Kind
     let type: Any.Type
     let name: String
+    /// The roles of keys; of the cases of a choice.
     let roles: [String: XMLCodingRole]
+    /// The roles of the associated values of all cases of a choice, by label.
+    let labels: [String: XMLCodingRole]
     /// The type of the keys of the cases of a choice by name, if it is known: a case without a role is an element.
     let caseKeys: (any CodingKey.Type)?
     /// The strategy for keys without a role; nil for that of the coder.
@@ -58,7 +61,7 @@ final class CodedType: Sendable {
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
         isContainer = type is any ContainerType.Type
-        var strategy: XMLRoleStrategy?
+        var (strategy, roles): (XMLRoleStrategy?, [String: XMLCodingRole]) = (nil, [:])
         var isScalar = false
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
@@ -67,14 +70,12 @@ final class CodedType: Sendable {
             ?? (type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type)
         if type is any ReadTextValue.Type {
             kind = .value
-            roles = [:]
         } else if let coded = type as? any XMLCodingRoles.Type {
             roles = coded.xmlRoles
             let isTyped = roles.values.contains { if case .type = $0.kind { true } else { false } }
             kind = type is any XMLChoice.Type ? (isTyped ? .typedChoice : .choice) : .roles
             strategy = kind == .roles ? coded.xmlRoleStrategy : .byKey
         } else {
-            roles = [:]
             let rawValue = (type as? any RawRepresentable.Type).map { CodedType.rawValueType(of: $0) }
             var found = rawValue.map { $0 == String.self || CodedType.of($0).isText } ?? false ? Kind.rawValue : .plain
             if let container = type as? any ContainerType.Type {
@@ -99,7 +100,11 @@ final class CodedType: Sendable {
             }
             kind = found
         }
-        caseKeys = kind == .choice && content == nil ? FirstRequest(of: type).keys : nil
+        let isChoice = kind == .choice && content == nil || kind == .typedChoice
+        let caseKeys = isChoice ? FirstRequest(of: type).keys : nil
+        labels = caseKeys.map { keys in roles.filter { keys.init(stringValue: $0.key) == nil } } ?? [:]
+        self.caseKeys = caseKeys
+        self.roles = labels.isEmpty ? roles : roles.filter { [labels] in labels[$0.key] == nil }
         self.strategy = strategy
         self.isScalar =
             isScalar || kind == .rawValue || type == String.self || type == Bool.self
@@ -108,8 +113,8 @@ final class CodedType: Sendable {
         self.listed = listed
         self.wrapped = wrapped
         self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
-        hasFlattened = roles.values.contains { $0.kind == .flattened }
-        roleError = Self.error(of: roles, type: name, kind, hasCases: caseKeys != nil)
+        hasFlattened = self.roles.values.contains { $0.kind == .flattened }
+        roleError = Self.error(of: self.roles, type: name, kind, hasCases: caseKeys != nil)
     }
 
     /// Whether a choice has a case without a role.
@@ -218,6 +223,15 @@ extension Dictionary: DictionaryType {
         while let container = type as? any ContainerType.Type, container.container != .list { type = container.content }
         return type == XMLValue.self || CodedType.of(type).isList || CodedType.of(type).kind == .choices
     }
+}
+
+/// An optional of any type.
+protocol OptionalType {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalType {
+    var isNil: Bool { if case nil = self { true } else { false } }
 }
 
 extension Optional: ContainerType {

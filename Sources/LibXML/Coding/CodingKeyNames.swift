@@ -122,6 +122,8 @@ final class CodingKeyNames {
         case literal
         /// The keys of a dictionary.
         case entries
+        /// The labels of the associated values of a choice.
+        case labels
     }
 
     let kind: Kind
@@ -137,7 +139,7 @@ final class CodingKeyNames {
         self.kind = kind
         self.outer = outer
         sharesElement = outer != nil || type?.hasFlattened ?? false
-        strategy = kind == .properties ? type?.strategy ?? options.roles : .byKey
+        strategy = kind == .properties || kind == .labels ? type?.strategy ?? options.roles : .byKey
     }
 
     subscript(key: Int) -> Names {
@@ -225,10 +227,9 @@ final class CodingKeyNames {
         _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
     ) -> Bool {
         let text = text(key)
-        let roles = self.type?.roles ?? [:]
         let exists =
             type.hasMarkedKey(for: text)
-            || roles.contains { other, role in
+            || declared.contains { other, role in
                 guard other != text, case .attribute = role.kind else { return false }
                 let number = number(of: other, tape)
                 return matchesAttribute(number, self[number], tape.nameNumber(attribute))
@@ -286,9 +287,13 @@ final class CodingKeyNames {
         }
     }
 
+    /// The roles that the type declares for these keys.
+    var declared: [String: XMLCodingRole] { (kind == .labels ? type?.labels : type?.roles) ?? [:] }
+
     /// The role of a key, and the test for its names.
     private func meaning(of key: String) -> Meaning {
-        let role = type?.roles[key] ?? (type?.kind == .choice ? .element : strategy.role(of: key, in: type))
+        let isCase = type?.kind == .choice && kind != .labels
+        let role = declared[key] ?? (isCase ? .element : strategy.role(of: key, in: type))
             ?? XMLCodingRole(key: key)
         func named(_ name: NameTest?, _ key: String) -> NameTest? {
             guard let name else {

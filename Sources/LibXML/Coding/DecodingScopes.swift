@@ -114,6 +114,16 @@ final class DecodingScopes {
         }
     }
 
+    /// The scope of the associated values of a choice.
+    func labels(_ choice: UInt16) -> UInt16 {
+        guard let type = self[choice].type, !type.labels.isEmpty else { return 0 }
+        return types.modify {
+            $0.scope(
+                where: { $0.kind == .labels && $0.type === type },
+                orNew: { CodingKeyNames(options, type: type, .labels) })
+        }
+    }
+
     /// The scope of names that are never converted.
     var literal: UInt16 {
         guard !options.conversion.isNone || options.roles.isCustom else { return 0 }

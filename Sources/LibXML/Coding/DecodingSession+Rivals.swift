@@ -69,6 +69,10 @@ extension DecodingSession {
                 let first = DecodingPosition(.element, found.index)
                 if isCase(choice.scope, first) { return [first] }
             }
+            if found.kind == .list, found.index > 0 {
+                let own = elements(of: found)
+                if scopes[scope][key].role != .path, !own.contains(where: { isCase(choice.scope, $0) }) { return own }
+            }
             let nodes = choiceNodes(
                 choice.scope, at: found.kind == .text ? DecodingPosition(.choices, element) : found)
             return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }

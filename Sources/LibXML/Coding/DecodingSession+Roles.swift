@@ -242,7 +242,7 @@ extension DecodingSession {
         }
         let number = caseKey(of: choice).flatMap { scopes[choice.scope].known($0) }
         let element = number.flatMap { payloadElement(choice.scope, $0, in: choice.index) } ?? choice.index
-        return DecodingPosition(.payload, element, parent: choice.parent)
+        return DecodingPosition(.payload, element, parent: choice.parent, scope: scopes.labels(choice.scope))
     }
 
     /// The key of the case for an element or a text.

@@ -212,7 +212,7 @@ final class DecodingSession {
             return try rawValue(type, at: position)
         case .roles:
             position = try first(position)
-            if !isFlattened { position.scope = known.scope }
+            if !isFlattened, position.kind == .element { position.scope = known.scope }
         case .choice, .typedChoice: position = try choice(known, at: position)
         case .choices:
             try checkIsNoText(known.scope, at: position)

@@ -18,7 +18,9 @@ struct ElementDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        if position.kind == .attribute || position.kind == .word { throw session.keysOfAttribute(position) }
+        if position.kind == .attribute || position.kind == .word || position.kind == .text {
+            throw session.keysOfAttribute(position)
+        }
         let isEntry = Key.self == EntryKey.type
         if position.scope != 0 {
             if isEntry { try checkIsWhole() }

@@ -79,9 +79,9 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard session.caseKey(of: position) == key else { return nil }
             return session.payload(of: position)
         case .payload:
-            let number = session.number(of: key, 0, in: element)
-            let found = session.position(0, number, in: element)
-            if let found, found.kind != .attribute || !isOfOtherKey(found, number, 0) { return found }
+            let number = session.number(of: key, position.scope, in: element)
+            let found = session.position(position.scope, number, in: element)
+            if let found, found.kind != .attribute || !isOfOtherKey(found, number, position.scope) { return found }
             return key == "_0" ? position.with(.element) : nil
         case .run: return key == "_0" ? position : nil
         case .map:
@@ -208,9 +208,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return map.entries[place].value
         }
         if position.kind == .payload {
-            let number = session.number(of: key, 0, in: element)
-            var list = try session.listPosition(0, number, in: element)
-            if list.kind == .attribute, isOfOtherKey(list, number, 0) { list = emptyList(number, 0) }
+            let number = session.number(of: key, position.scope, in: element)
+            var list = try session.listPosition(position.scope, number, in: element)
+            if list.kind == .attribute, isOfOtherKey(list, number, position.scope) {
+                list = emptyList(number, position.scope)
+            }
             return list.index == 0 && list.kind == .list && key == "_0" ? position.with(.element) : list
         }
         if let found = findOther(key) { return found }
@@ -246,6 +248,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ) throws -> KnownType {
         let known = session.scopes.known(type)
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
+        // Only a dictionary is there without entries.
+        if found.kind == .map, !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) {
+            session.forget(found)
+            found = DecodingPosition(.list, 0, parent: element, key: found.key, scope: found.scope)
+        }
         try checkRivals(of: key, at: found)
         if position.isEntry { found.isEntry = true }
         return known

@@ -74,7 +74,8 @@ public protocol XMLCodingRoles {
 /// element has other text.
 ///
 /// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the
-/// properties of a structure. A case without values is possible too.
+/// properties of a structure. A role for a label, such as `"href": .attribute` for `case link(href: String)`, is that
+/// of the values with this label in all cases. A case without values is possible too.
 ///
 /// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the
 /// elements are those of the property's key.

@@ -299,10 +299,7 @@ import Testing
             try XMLDecoder().decode([Figure].self, from: "<f><a kind='x'/><a kind='c' r='1'/></f>").map(\.radius) == [
                 nil, 1,
             ])
-        enum Empty: Decodable, XMLChoice {
-            case a(Int)
-            static let xmlRoles: [String: XMLCodingRole] = [:]
-        }
+        enum Empty: String, Decodable, XMLChoice { case a }
         enum Mixed: Decodable, XMLChoice {
             case a(Int), b(Int)
             static let xmlRoles: [String: XMLCodingRole] = ["a": .element, "b": .type(XMLName("b"))]

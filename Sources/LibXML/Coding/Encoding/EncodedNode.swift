@@ -29,6 +29,8 @@ struct EncodedNode: BitwiseCopyable {
     var isInAnyNamespace = false
     /// Whether a container with keys was made for the element.
     var hasKeys = false
+    /// Whether a value reads all attributes and children, as a dictionary does.
+    var isOpen = false
     /// Whether keys may share the names of its children.
     var isChecked = false
     /// Whether it is the text of a case of a choice.

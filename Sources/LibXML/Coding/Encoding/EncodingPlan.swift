@@ -61,6 +61,8 @@ final class EncodingKeys {
         case literal
         /// The keys of a dictionary, which are names of elements and nothing else.
         case entries
+        /// The labels of the associated values of a choice.
+        case labels
     }
 
     private struct Entry {
@@ -125,6 +127,8 @@ final class EncodingKeys {
     /// The type with the roles of these keys; nil for keys without roles.
     let type: CodedType?
     let kind: Kind
+    /// The roles that the type declares for these keys.
+    let roles: [String: XMLCodingRole]
     /// The strategy for keys without a role.
     let strategy: XMLRoleStrategy
     /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
@@ -139,12 +143,13 @@ final class EncodingKeys {
 
     init(_ kind: Kind, type: CodedType? = nil, _ strategy: XMLRoleStrategy, in outer: OuterKey? = nil) {
         self.type = type
-        self.strategy = kind == .properties ? type?.strategy ?? strategy : .byKey
+        self.strategy = kind == .properties || kind == .labels ? type?.strategy ?? strategy : .byKey
+        roles = (kind == .labels ? type?.labels : type?.roles) ?? [:]
         self.kind = kind
         self.outer = outer
         sharesElement = outer != nil || kind == .properties && type?.hasFlattened ?? false
         makesAttributes =
-            self.strategy.makesAttributes || type?.roles.values.contains { $0.isWrittenAsAttribute } ?? false
+            self.strategy.makesAttributes || roles.values.contains { $0.isWrittenAsAttribute }
         recordsAbsent = sharesElement || makesAttributes || !self.strategy.isByKey
         state.modify { ($0.hasSharedNames, $0.hasSharedPaths) = (sharesElement, sharesElement) }
     }

@@ -73,6 +73,11 @@ final class EncodingScopes {
     /// type.
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
 
+    /// The scope of the associated values of a choice.
+    func labels(_ choice: UInt16) -> UInt16 {
+        type(ofScope: choice).map { $0.labels.isEmpty ? 0 : scope(.labels, of: $0) } ?? 0
+    }
+
     private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
         state.modify {
             $0.types.scope(
@@ -150,10 +155,10 @@ final class EncodingScopes {
 
     /// Whether a role of the type is an attribute.
     private func isRole(_ attribute: UInt32, in scope: EncodingKeys) -> Bool {
-        scope.type?.roles.contains { key, role in
+        scope.roles.contains { key, role in
             guard case .attribute(let test) = role.kind else { return false }
             return (try? number(of: declaredName(test, or: key, scope), .attribute)) == attribute
-        } ?? false
+        }
     }
 
     /// Finds out whether another key of the scope has the local name of a new one.
@@ -183,7 +188,7 @@ final class EncodingScopes {
     @inline(never)
     func prepare<Key: CodingKey>(_ keys: EncodingKeys, _ type: Key.Type) {
         keys.isPrepared = true
-        for key in (keys.type?.roles.keys).map({ $0.inOrder() }) ?? [] where Key(stringValue: key) != nil {
+        for key in keys.roles.keys.inOrder() where Key(stringValue: key) != nil {
             let plan = self[plan(key, keys)]
             guard plan.kind == .element, plan.name != 0 else { continue }
             let name = names.modify { $0.string(plan.name) }
@@ -229,15 +234,15 @@ final class EncodingScopes {
 
     /// Whether a plan is that of a case of a choice.
     func isCase(_ plan: UInt32) -> Bool {
-        guard let kind = detail(plan).keys?.type?.kind else { return false }
+        guard let keys = detail(plan).keys, keys.kind != .labels, let kind = keys.type?.kind else { return false }
         return kind == .choice || kind == .typedChoice
     }
 
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
-        let declared = scope.type?.roles[key]
-            ?? (scope.type?.kind == .choice ? .element : scope.strategy.role(of: key, in: scope.type))
+        let isCase = scope.type?.kind == .choice && scope.kind != .labels
+        let declared = scope.roles[key] ?? (isCase ? .element : scope.strategy.role(of: key, in: scope.type))
         if scope.kind == .entries, declared == nil { return try entry(key) }
         let role = declared ?? XMLCodingRole(key: key)
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
@@ -266,7 +271,7 @@ final class EncodingScopes {
         case .flattened:
             throw XMLError(
                 .invalidValue,
-                scope.type?.roles[key] == nil
+                scope.roles[key] == nil
                     ? "“\(key.excerpt)” can be flattened only by xmlRoles of its type"
                     : "“\(key.excerpt)” is flattened, and must be a structure with keys")
         case .content: plan.role = .content

@@ -62,6 +62,11 @@ extension EncodingSession {
         _ value: Value, at position: EncodingPosition, of key: Key, in place: KeyedPlace, _ keys: EncodingKeys
     ) throws {
         let plan = document.modify { $0[position.node].plan }
+        let choice = scopes.known(Value.self).choice
+        if choice > 0, let optional = value as? any OptionalType, optional.isNil {
+            _ = try choiceParent(position, choice, isList: false)
+            return
+        }
         let isAttribute = scopes[plan].kind == .attribute
         func last(_ document: borrowing EncodedDocument) -> UInt32 {
             isAttribute ? document[place.node].lastAttribute : document[place.node].lastChild
@@ -192,6 +197,11 @@ extension EncodingSession {
         while child != 0 {
             let node = document.modify { $0[child] }
             counts[node.name, default: 0] += 1
+            if node.kind == .element, let property = properties.first(where: { reads($0, node, keys) }) {
+                throw error(
+                    .invalidValue, "the choice “\(scopes.detail(property).key)” would be read from this element",
+                    at: child)
+            }
             if node.kind == .element, scopes.detail(node.plan).keys !== keys, isNamedAsCase(node.name) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
@@ -207,6 +217,13 @@ extension EncodingSession {
         }
         let other = properties.first { $0 != wrong } ?? wrong
         throw ambiguous(other, wrong, place.scope, at: document.modify { $0[place.parent] })
+    }
+
+    /// Whether a property whose cases are among the children of an element would be read from one of these.
+    private func reads(_ property: UInt32, _ node: EncodedNode, _ cases: EncodingKeys) -> Bool {
+        let name = scopes[property].name
+        guard name != 0, scopes[property].role != .path, scopes.detail(node.plan).keys !== cases else { return false }
+        return scopes.names.modify { $0[name].local == $0[node.name].local }
     }
 
     private func casePlans(_ scope: UInt16) -> [UInt32] {

@@ -79,7 +79,7 @@ extension EncodingSession {
             guard document.modify({ $0[place.node].kind }) == .element else {
                 throw error(.invalidValue, "a text has no place for “\(key.excerpt)”", at: place.node)
             }
-            return try node(scopes.plan(key, 0), in: place.node)
+            return try node(scopes.plan(key, place.scope), in: place.node)
         case .typedChoice:
             let plan = scopes.plan(key, place.scope)
             guard scopes[plan].role == .type else { throw invalidKey(plan, in: place.node) }
@@ -103,7 +103,7 @@ extension EncodingSession {
     func keyed(_ key: String, in place: KeyedPlace) -> KeyedPlace {
         let position = position(key, in: place)
         guard place.kind == .choice || place.kind == .typedChoice else { return keyed(at: position) }
-        return KeyedPlace(kind: .payload, node: link(position.node))
+        return KeyedPlace(kind: .payload, scope: scopes.labels(place.scope), node: link(position.node))
     }
 
     /// The value of `xsi:type` for a case.
@@ -135,6 +135,13 @@ extension EncodingSession {
             document.append(number, to: entry.parent)
             return number
         }
+    }
+
+    /// Checks that the value of a key of a dictionary is there.
+    func checkEntry(_ position: EncodingPosition, _ key: String, _ value: Any) throws {
+        let node = document.modify { $0[position.node] }
+        let isWritten = node.state != .pending || document.modify { $0[node.parent].lastChild > position.node }
+        if !isWritten { throw error(.invalidValue, "an empty list of a dictionary would not be read", at: node, value) }
     }
 
     func mapKeyNode(of map: UInt32, in entry: UInt32) throws -> UInt32 {

@@ -19,8 +19,9 @@ extension EncodingSession {
                 var number = first
                 while number != 0 {
                     let child = document.modify { $0[number] }
-                    if child.kind == .element, node.textCount > 0, node.textPlan == 0, child.plan != 0 {
-                        throw error(.invalidValue, "\(described(child)) is in an element whose value is a text", at: child)
+                    let isText = child.kind == .element && node.textCount > 0 && node.textPlan == 0
+                    if child.plan != 0, isText || node.isOpen && scopes[child.plan].role == .path {
+                        throw error(.invalidValue, "\(described(child)) is in an element that is another value", at: child)
                     }
                     if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper, let other = names.add(child) {
                         throw shared(other, child)
@@ -219,7 +220,8 @@ private struct NamesOfElement {
             node.firstChild | node.firstAttribute | other.firstChild | other.firstAttribute == 0,
             session.scopes.detail(node.plan).key == session.scopes.detail(other.plan).key
         else { return false }
-        // Only a type and its superclass, and no flattened structures, mean one value.
+        // Only a type and its superclass, and no flattened structures or paths, mean one value.
+        if session.scopes[node.plan].role == .path || session.scopes[other.plan].role == .path { return false }
         let (keys, otherKeys) = (session.scopes.detail(node.plan).keys, session.scopes.detail(other.plan).keys)
         if keys !== otherKeys, keys?.sharesElement ?? false || otherKeys?.sharesElement ?? false { return false }
         return session.document.modify { $0.text.hasSameElements(node.text, other.text) }

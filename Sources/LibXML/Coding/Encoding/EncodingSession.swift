@@ -81,6 +81,8 @@ final class EncodingSession {
         if scopes[node.plan].role == .path { node.parent = wrapper(node.plan, in: node.parent) }
         node.state = .linked
         switch node.kind {
+        case .element where scopes[node.plan].role == .map:
+            fail(error(.invalidValue, "“\(scopes.detail(node.plan).key)” is a map, and its value is not a dictionary", at: number))
         case .element:
             checkName(node)
             let wrapper = document.modify { document -> UInt32? in

@@ -10,6 +10,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if place.kind == .element, session.scopes.entryKey == Key.self {
             session.checkIsWhole(EncodingPosition(.value, place.node, scope: place.scope))
             place.scope = session.scopes.entries(place.scope)
+            session.document.modify { $0[place.node].isOpen = true }
+        }
+        if place.kind == .attributes, Key(stringValue: "\0") == nil {
+            let message = "only a dictionary can be the attributes of no other key"
+            session.fail(session.error(.invalidValue, message, at: place.node))
         }
         self.session = session
         self.place = place
@@ -84,7 +89,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Returns false if it is an element.
     @inline(never)
     private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
-        let isWritten = keys.type?.roles[key.stringValue]?.isWrittenAsAttribute ?? false
+        let isWritten = keys.roles[key.stringValue]?.isWrittenAsAttribute ?? false
         guard isWritten || keys.strategy.makesAttributes,
             !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
         else { return false }
@@ -159,6 +164,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         // The keys of a dictionary are data. No key of an enumeration has this name.
         if kind != .plain, Key(stringValue: "\0") != nil {
             session.document.modify { $0[position.node].isReplaceable = false }
+        }
+        if keys.kind == .entries {
+            try session.value(value, at: position)
+            return try session.checkEntry(position, key.stringValue, value)
         }
         guard place.kind == .element, known.choice > 0 || keys.hasRest, known.choice > 0 || isRest(position) else {
             return try session.value(value, at: position)

@@ -91,7 +91,10 @@ extension EncodingSession {
         let place = isContent ? KeyedPlace(kind: .element, node: parent) : keyed(at: position)
         if let failure = progress.modify({ $0.failure }) { throw failure }
         if isContent { document.modify { $0.contents.append((parent, plan)) } }
-        if !isContent { try addAttributes(of: element, to: place.node) }
+        if !isContent {
+            document.modify { $0[place.node].isOpen = true }
+            try addAttributes(of: element, to: place.node)
+        }
         let tape = element.tape
         var open: [(children: ChildCursor, node: UInt32)] = [(tape.children(of: element.entry), place.node)]
         while let last = open.indices.last {
