@@ -33,8 +33,6 @@ struct EncodedDocument: ~Copyable {
     private(set) var checked: [UInt32] = []
     /// The keys whose values may not be written, in such elements.
     var asked: [AskedKey] = []
-    /// The flattened structures that are nil: their elements, and the scopes and keys of their properties.
-    var missing: [(element: UInt32, scope: UInt16, key: String, type: Any.Type)] = []
     /// The elements whose content is that of an element of a document, with the plan of the key.
     var contents: [(element: UInt32, plan: UInt32)] = []
     /// Elements of lists whose key does not name them.

@@ -16,9 +16,7 @@ extension EncodingSession {
     ///
     /// - Throws: `EncodingError` if nothing is written for the value.
     func flattenIfPresent<Value: Encodable>(_ value: Value?, _ key: String, in place: KeyedPlace) throws {
-        guard let value else {
-            return document.modify { $0.missing.append((place.node, place.scope, key, Value.self)) }
-        }
+        guard let value else { return askKeys(of: Value.self, key, in: place) }
         let start = document.modify { $0.nodes.count }
         try flatten(value, key, in: place)
         guard !hasContent(from: start) else { return }
@@ -28,21 +26,18 @@ extension EncodingSession {
             XMLError(.invalidValue, message, help: help), at: document.modify { $0[place.node] }, value, key: key)
     }
 
-    /// Checks that no key of a flattened structure that is nil would be read from what other keys have written.
-    func checkMissingStructures() throws {
-        for (element, scope, key, type) in document.modify({ $0.missing }) {
-            guard let found = FirstRequest(of: type).keys else { continue }
-            let keys = scopes.keys(scopes.flattened(type, in: OuterKey(scope: scope, key: key, type: type)))
-            let node = document.modify { $0[element] }
-            var nodes = document.modify { $0.nodes(in: element) }
-            if node.textPlan != 0 { nodes.append(EncodedNode(.text, name: 0, parent: element, plan: node.textPlan)) }
-            for node in nodes where node.plan != 0 || node.isWrapper {
-                guard let other = scopes.key(found, reading: node, keys) else { continue }
-                let written = scopes.detail(node.plan).key
-                throw error(
-                    .invalidValue, "“\(key)” is nil, and its “\(other)” would be read from “\(written)”", at: node)
-            }
+    /// Records the keys of a flattened structure that is nil, which a decoder would read from what other keys have
+    /// written.
+    private func askKeys(of type: Any.Type, _ key: String, in place: KeyedPlace) {
+        let found = FlattenedKeys.of(type)
+        for (owner, name) in found {
+            let outer = OuterKey(scope: place.scope, key: key, type: owner?.type ?? type)
+            let plan = scopes.plan(name, scopes.keys(scopes.flattened(owner?.type ?? type, in: outer)))
+            guard let node = try? node(plan, in: place.node) else { continue }
+            let isMarked = found.contains { $0.owner === owner && $0.key == "@" + name }
+            document.modify { $0.ask(node, attribute: isMarked ? 0 : scopes[plan].attribute) }
         }
+        document.modify { $0.check(place.node) }
     }
 
     /// Whether the nodes from a number on include an element or attribute of a key, or a text that is not only white

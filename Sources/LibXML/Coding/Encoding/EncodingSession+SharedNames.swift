@@ -40,7 +40,7 @@ extension EncodingSession {
         var nodes: [UInt32: [EncodedNode]] = [:]
         for asked in document.modify({ $0.asked }) {
             let (attribute, node) = (asked.attribute, document.modify { $0[asked.node] })
-            guard node.state == .pending, let parent = existingParent(of: node, in: asked.parent) else { continue }
+            guard node.state == .pending, let parent = try existingParent(of: node, in: asked.parent) else { continue }
             let textPlan = document.modify { $0[parent].textPlan }
             if node.kind == .text, textPlan != 0, textPlan != node.plan {
                 throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
@@ -65,11 +65,18 @@ extension EncodingSession {
     }
 
     /// The element in which a node of a key of an element would be; nil if there is no element on its path.
-    private func existingParent(of node: EncodedNode, in element: UInt32) -> UInt32? {
+    ///
+    /// - Throws: the error of an element on the path that is the value of a key of another type.
+    private func existingParent(of node: EncodedNode, in element: UInt32) throws -> UInt32? {
         var parent = element
-        for wrapper in scopes.detail(node.plan).wrappers {
+        let detail = scopes.detail(node.plan)
+        for wrapper in detail.wrappers {
             parent = document.modify { $0.child(of: parent, named: wrapper.name) }
             if parent == 0 { return nil }
+            let found = document.modify { $0[parent] }
+            if detail.keys?.sharesElement ?? false, found.plan != 0, scopes.detail(found.plan).keys !== detail.keys {
+                throw unread(node, found)
+            }
         }
         return parent
     }

@@ -21,7 +21,6 @@ extension EncodingSession {
             try checkUnnamed()
             try checkChoices()
             try checkSharedNames()
-            try checkMissingStructures()
         } catch { throw described(error, value) }
         guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
             throw error(.missingRootElement, "the value has no element", at: node, value)
