@@ -37,6 +37,7 @@ final class CodingKeyNames {
 
     struct Entry {
         let key: String
+        let isASCII: Bool
         let names: Names
         /// The position of the other names, if there are any.
         let others: Int
@@ -48,6 +49,9 @@ final class CodingKeyNames {
         var choices: [(type: ObjectIdentifier, choice: ChoiceOfKey)] = []
         /// For each type of keys, those that may match what this one matches, among the first keys.
         var rivals: [(type: ObjectIdentifier, count: Int, keys: [Int])] = []
+
+        @inline(__always)
+        func has(_ other: String) -> Bool { key.isSame(as: other, isASCII: isASCII) }
     }
 
     struct State {
@@ -71,7 +75,7 @@ final class CodingKeyNames {
         /// The number of the key that is expected next, if this is it.
         @inline(__always)
         mutating func expected(_ key: String) -> Int? {
-            guard last < entries.count, case let next = entries[last].successor, entries[next].key.hasSameBytes(as: key)
+            guard last < entries.count, case let next = entries[last].successor, entries[next].has(key)
             else { return nil }
             last = next
             return last
@@ -79,7 +83,7 @@ final class CodingKeyNames {
 
         /// The number of a key that was asked for before.
         func number(of key: String) -> Int? {
-            guard entries.count > State.manyKeys else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
+            guard entries.count > State.manyKeys else { return entries.firstIndex { $0.has(key) } }
             return numbers[key]
         }
 
@@ -99,7 +103,10 @@ final class CodingKeyNames {
             if entries.isEmpty { entries.reserveCapacity(State.manyKeys) }
             if !mayMeet { mayMeet = isKnown(found) }
             if found.names.hasOthers { others.append(found.others) }
-            entries.append(Entry(key: key, names: found.names, others: others.count - 1, successor: entries.count))
+            entries.append(
+                Entry(
+                    key: key, isASCII: key.isASCII, names: found.names, others: others.count - 1,
+                    successor: entries.count))
             guard entries.count > State.manyKeys else { return }
             if numbers.isEmpty {
                 for (number, entry) in entries.enumerated() { numbers[entry.key] = number }

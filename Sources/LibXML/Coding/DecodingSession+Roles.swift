@@ -98,6 +98,7 @@ extension DecodingSession {
     /// The dictionary of a key.
     ///
     /// - Throws: `DecodingError` for an entry without a key, and for a key that is there twice.
+    @inline(never)
     func mapPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
         guard case .map(_, let keyName, let valueName) = scopes[scope].meaning(of: key).role.kind else {
             return DecodingPosition(.list, 0, parent: element, key: key, scope: scope)

@@ -110,13 +110,19 @@ final class DecodingSession {
     }
 
     /// Decodes a value of any type.
-    @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        try value(type, scopes.known(Value.self), at: position)
+        try knownValue(type, scopes.known(Value.self), at: position)
     }
 
     /// Decodes a value of a type of which this is known.
     func value<Value: Decodable>(
+        _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
+    ) throws -> Value {
+        try knownValue(type, known, at: position)
+    }
+
+    @inline(__always)
+    private func knownValue<Value: Decodable>(
         _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value {
         guard try enter() else { throw tooDeep(at: position) }

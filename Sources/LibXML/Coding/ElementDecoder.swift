@@ -100,6 +100,7 @@ extension ElementDecoder: SingleValueDecodingContainer {
         try session.double(session.first(position))
     }
     func decode(_ type: Float.Type) throws -> Float { try session.float(session.first(position)) }
+    @inline(__always)
     func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
         try session.integer(session.first(position))
     }

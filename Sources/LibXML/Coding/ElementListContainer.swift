@@ -89,6 +89,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: String.Type) throws -> String { try take(type) { $0.string(at: $1) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { try $0.double($1) } }
     mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { try $0.float($1) } }
+    @inline(__always)
     mutating func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value { try integer(type) }
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }

@@ -146,6 +146,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: String.Type, forKey key: Key) throws -> String { session.string(at: try require(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(require(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(require(key)) }
+    @inline(__always)
     func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try session.integer(require(key))
     }

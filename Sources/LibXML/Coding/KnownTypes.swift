@@ -47,23 +47,27 @@ struct OuterKey: Hashable {
 /// The types that a call has coded, and the scopes of their keys: one for each type with roles.
 struct KnownTypes<Keys: AnyObject> {
     /// The types that were asked for last, by their addresses.
-    private var recent = [KnownType](repeating: KnownType(), count: 16)
+    private var recent = [KnownType](repeating: KnownType(), count: 64)
     private(set) var scopes: [Keys]
 
     init(_ scopes: [Keys]) { self.scopes = scopes }
+
+    /// Types of one kind are at small distances, and others far apart.
+    @inline(__always)
+    private static func place(_ id: Int) -> Int { (id >> 4 ^ id >> 10) & 63 }
 
     /// What is known of a type that was asked for before; nil for others.
     @inline(__always)
     func recent(_ type: Any.Type) -> KnownType? {
         let id = Int(bitPattern: ObjectIdentifier(type))
-        let found = recent[id >> 4 & 15]
+        let found = recent[Self.place(id)]
         return found.id == id ? found : nil
     }
 
     mutating func add(_ known: KnownType, for type: Any.Type) {
         var known = known
         known.id = Int(bitPattern: ObjectIdentifier(type))
-        recent[known.id >> 4 & 15] = known
+        recent[Self.place(known.id)] = known
     }
 
     /// The first scope whose keys fit, or a new one.

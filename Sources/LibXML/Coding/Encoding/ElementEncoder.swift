@@ -30,6 +30,7 @@ struct ElementEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: String) throws { try session.string(value, at: position) }
     func encode(_ value: Double) throws { try session.number(value, at: position) }
     func encode(_ value: Float) throws { try session.number(value, at: position) }
+    @inline(__always)
     func encode(_ value: some FixedWidthInteger & Encodable) throws { try session.integer(value, at: position) }
     func encode(_ value: Int128) throws { try session.integer(value, at: position) }
     func encode(_ value: UInt128) throws { try session.integer(value, at: position) }

@@ -78,6 +78,7 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
     mutating func encode(_ value: String) throws { try session.string(value, at: next()) }
     mutating func encode(_ value: Double) throws { try session.number(value, at: next()) }
     mutating func encode(_ value: Float) throws { try session.number(value, at: next()) }
+    @inline(__always)
     mutating func encode(_ value: some FixedWidthInteger & Encodable) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: Int128) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: UInt128) throws { try session.integer(value, at: next()) }

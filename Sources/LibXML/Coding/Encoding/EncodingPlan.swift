@@ -67,10 +67,14 @@ final class EncodingKeys {
 
     private struct Entry {
         let key: String
+        let isASCII: Bool
         let number: UInt32
         let plan: EncodingPlan
         /// The key that followed this one the last time: types encode their properties in the same order.
         var successor: Int
+
+        @inline(__always)
+        func has(_ other: String) -> Bool { key.isSame(as: other, isASCII: isASCII) }
     }
 
     private struct KeyOfType: Hashable {
@@ -95,7 +99,7 @@ final class EncodingKeys {
 
         @inline(__always)
         mutating func expected(_ key: String) -> (UInt32, EncodingPlan)? {
-            guard last < entries.count, case let next = entries[last].successor, entries[next].key.hasSameBytes(as: key)
+            guard last < entries.count, case let next = entries[last].successor, entries[next].has(key)
             else { return nil }
             last = next
             return (entries[next].number, entries[next].plan)
@@ -108,12 +112,13 @@ final class EncodingKeys {
         }
 
         func number(of key: String) -> Int? {
-            guard entries.count > Self.many else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
+            guard entries.count > Self.many else { return entries.firstIndex { $0.has(key) } }
             return numbers[key]
         }
 
         mutating func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) {
-            entries.append(Entry(key: key, number: number, plan: plan, successor: entries.count))
+            entries.append(
+                Entry(key: key, isASCII: key.isASCII, number: number, plan: plan, successor: entries.count))
             if plan.isRest { hasRest = true }
             guard entries.count > Self.many else { return }
             if numbers.isEmpty {

@@ -189,14 +189,15 @@ final class EncodingSession {
             template.kind, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
         node.index = UInt32(truncatingIfNeeded: index + 1)
         if index == 0, node.kind == .element, !scopes[node.plan].isRest { checkName(node) }
-        return document.modify { document in
+        let number = document.modify { document in
             // A path may have made an element where the list is.
             if document[node.parent].isIndexed { document.check(node.parent) }
             let number = document.add(node)
             document.append(number, to: node.parent)
-            if node.name == 0, node.kind == .element { document.unnamed.append(number) }
             return number
         }
+        if node.name == 0, node.kind == .element { document.modify { $0.unnamed.append(number) } }
+        return number
     }
 
     /// Checks that the values of keys without a name are elements of documents, which have names.

@@ -147,6 +147,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard value.isFinite else { return try session.number(value, at: scalarPosition(key)) }
         try leaf(key) { $0.appendNumber(value) }
     }
+    @inline(__always)
     func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
         try integer(WrittenInteger(value), key)
     }
