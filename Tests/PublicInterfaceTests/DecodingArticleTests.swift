@@ -223,4 +223,31 @@ import Testing
         #expect(person.address.city == "London")
         #expect(try XMLEncoder().encodeToString(person).hasSuffix(document))
     }
+
+    @Test("What no other key reads")
+    func rest() throws {
+        struct Server: Codable, XMLCodingRoles {
+            var port: Int
+            var others: [XMLTree.Element]
+            var attributes: [String: String]
+
+            static let xmlRoles: [String: XMLCodingRole] = ["others": .otherElements, "attributes": .otherAttributes]
+        }
+        let document = "<server id='a'><port>80</port><host>b</host></server>"
+        let server = try XMLDecoder().decode(Server.self, from: document)
+        #expect(server.others.count == 1 && server.attributes["id"] == "a")
+    }
+
+    @Test("The content of an element")
+    func content() throws {
+        struct Summary: Codable, XMLCodingRoles {
+            var type: String
+            var content: XMLTree.Element
+
+            static let xmlRoles: [String: XMLCodingRole] = ["type": .attribute, "content": .content]
+        }
+        let document = "<summary type='xhtml'>See <a href='/'>this page</a>.</summary>"
+        let summary = try XMLDecoder().decode(Summary.self, from: document)
+        #expect(summary.type == "xhtml" && summary.content.elements.count == 1)
+    }
 }

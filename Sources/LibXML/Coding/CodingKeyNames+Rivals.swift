@@ -24,7 +24,7 @@ extension CodingKeyNames {
         }
     }
 
-    /// The choice whose cases are the values of a key of a type of keys; nil if its values are no choices.
+    /// The choice whose cases are the values of a key of a type of keys; nil for other values.
     func choice<Key: CodingKey>(_ key: Int, _ type: Key.Type) -> ChoiceOfKey? {
         let id = ObjectIdentifier(type)
         return state.modify { state in state.entries[key].choices.first { $0.type == id }?.choice }
@@ -51,7 +51,9 @@ extension CodingKeyNames {
         let own = matched(key, choice, scopes, tape)
         let rivals = (0..<self.count).filter { other in
             guard other != key, Key(stringValue: text(other)) != nil else { return false }
-            if self[other].isRest { return isRest && (self[key].role == .attribute) == (self[other].role == .attribute) }
+            if self[other].isRest {
+                return isRest && (self[key].role == .attribute) == (self[other].role == .attribute)
+            }
             let matched = matched(other, self.choice(other, type)?.scope, scopes, tape)
             if choice == nil, !isRest, !mayEnd(key, other) { return false }
             return own.isText && matched.isText || !own.names.isDisjoint(with: matched.names)
@@ -79,7 +81,9 @@ extension CodingKeyNames {
     private func askKeys<Key: CodingKey>(of names: some Sequence<Int>, _ type: Key.Type, _ tape: Tape) {
         for name in names {
             let local = tape.string(tape.name(name).local) ?? ""
-            for key in [options.conversion.key(for: local), local, tape.qualifiedName(name), "*:" + local, "{}" + local]
+            for key in [
+                options.conversion.key(for: local), local, tape.qualifiedName(name), "*:" + local, "{}" + local,
+            ]
             where Key(stringValue: key) != nil { _ = number(of: key, tape) }
         }
         for key in ["", "#text"] + (self.type?.roles.keys.inOrder() ?? []) where Key(stringValue: key) != nil {
@@ -112,5 +116,58 @@ extension CodingKeyNames {
             }
         }
         return (names, isText)
+    }
+}
+
+// MARK: Names
+
+extension CodingKeyNames {
+    /// The names of child elements that some keys match.
+    struct ElementNames {
+        var inAnyParent: Set<Int> = []
+        /// Those that match in a parent in the same namespace.
+        var inNamespace: Set<Int> = []
+        /// The keys that match many names, such as `*`, which would make the sets large.
+        var wideKeys: [Int] = []
+    }
+
+    func elements(matching keys: some Sequence<Int>) -> ElementNames {
+        state.modify { state in
+            var names = ElementNames()
+            for key in keys {
+                let entry = state.entries[key]
+                guard entry.names.role != .attribute else { continue }
+                names.inAnyParent.insert(Int(entry.names.element))
+                guard entry.names.hasOthers else { continue }
+                let others = state.others[entry.others]
+                if others.elements.count + others.inNamespace.count > 8 {
+                    names.wideKeys.append(key)
+                } else {
+                    names.inAnyParent.formUnion(others.elements)
+                    names.inNamespace.formUnion(others.inNamespace)
+                }
+            }
+            return names
+        }
+    }
+
+    /// The names of child elements that one key matches in any parent, and those that it matches in a parent in the
+    /// same namespace.
+    func elementNames(of key: Int) -> (inAnyParent: [Int], inNamespace: [Int]) {
+        state.modify { state in
+            let entry = state.entries[key]
+            let first = entry.names.element >= 0 ? [Int(entry.names.element)] : []
+            guard entry.names.hasOthers else { return (first, []) }
+            return (first + state.others[entry.others].elements, Array(state.others[entry.others].inNamespace))
+        }
+    }
+
+    /// The names of attributes that one key matches.
+    func attributeNames(of key: Int) -> [Int] {
+        state.modify { state in
+            let entry = state.entries[key]
+            let first = entry.names.attribute >= 0 ? [Int(entry.names.attribute)] : []
+            return entry.names.hasOthers ? first + state.others[entry.others].attributes : first
+        }
     }
 }

@@ -95,7 +95,9 @@ final class CodingKeyNames {
             let (names, others) = found
             var matched = [Int(names.element), names.attribute < 0 ? -1 : -2 - Int(names.attribute)].filter { $0 != -1 }
             if names.role == .text { matched.append(.min) }
-            if names.hasOthers { matched += others.elements.union(others.inNamespace) + others.attributes.map { -2 - $0 } }
+            if names.hasOthers {
+                matched += others.elements.union(others.inNamespace) + others.attributes.map { -2 - $0 }
+            }
             return !matched.allSatisfy { seen.insert($0).inserted }
         }
 
@@ -245,62 +247,14 @@ final class CodingKeyNames {
         return exists
     }
 
-    /// The names of child elements that some keys match.
-    struct ElementNames {
-        var inAnyParent: Set<Int> = []
-        /// Those that match in a parent in the same namespace.
-        var inNamespace: Set<Int> = []
-        /// The keys that match many names, such as `*`, which would make the sets large.
-        var wideKeys: [Int] = []
-    }
-
-    func elements(matching keys: some Sequence<Int>) -> ElementNames {
-        state.modify { state in
-            var names = ElementNames()
-            for key in keys {
-                let entry = state.entries[key]
-                guard entry.names.role != .attribute else { continue }
-                names.inAnyParent.insert(Int(entry.names.element))
-                guard entry.names.hasOthers else { continue }
-                let others = state.others[entry.others]
-                if others.elements.count + others.inNamespace.count > 8 {
-                    names.wideKeys.append(key)
-                } else {
-                    names.inAnyParent.formUnion(others.elements)
-                    names.inNamespace.formUnion(others.inNamespace)
-                }
-            }
-            return names
-        }
-    }
-
-    /// The names of child elements that one key matches in any parent, and those that it matches in a parent in the
-    /// same namespace.
-    func elementNames(of key: Int) -> (inAnyParent: [Int], inNamespace: [Int]) {
-        state.modify { state in
-            let entry = state.entries[key]
-            let first = entry.names.element >= 0 ? [Int(entry.names.element)] : []
-            guard entry.names.hasOthers else { return (first, []) }
-            return (first + state.others[entry.others].elements, Array(state.others[entry.others].inNamespace))
-        }
-    }
-
-    /// The names of attributes that one key matches.
-    func attributeNames(of key: Int) -> [Int] {
-        state.modify { state in
-            let entry = state.entries[key]
-            let first = entry.names.attribute >= 0 ? [Int(entry.names.attribute)] : []
-            return entry.names.hasOthers ? first + state.others[entry.others].attributes : first
-        }
-    }
-
     /// The roles that the type declares for these keys.
     var declared: [String: XMLCodingRole] { (kind == .labels ? type?.labels : type?.roles) ?? [:] }
 
     /// The role of a key, and the test for its names.
     private func meaning(of key: String) -> Meaning {
         let isCase = type?.kind == .choice && kind != .labels
-        let role = declared[key] ?? (isCase ? .element : strategy.role(of: key, in: type))
+        let role =
+            declared[key] ?? (isCase ? .element : strategy.role(of: key, in: type))
             ?? XMLCodingRole(key: key)
         func named(_ name: NameTest?, _ key: String) -> NameTest? {
             guard let name else {

@@ -136,7 +136,9 @@ extension DecodingSession {
         let position = isList ? DecodingPosition(.element, position.index) : position
         let text = string(at: position)
         let shown = text.isEmpty ? nil : "“\(text.excerpt)”"
-        guard position.kind == .element, let child = tape.firstElement(position.index) else { return shown ?? "nothing" }
+        guard position.kind == .element, let child = tape.firstElement(position.index) else {
+            return shown ?? "nothing"
+        }
         return (shown.map { "\($0) and " } ?? "") + "<\(tape.qualifiedName(tape.nameNumber(child)))>"
     }
 

@@ -122,8 +122,9 @@ extension DecodingSession {
                 guard node.kind == .attribute, node.parent == element,
                     keys.matchesAttribute(key, names, tape.nameNumber(node.index))
                 else { return false }
-                return names.role == .attribute || names.role == .any && child(keys, key, of: element) == nil
-                    && !keys.hasOther(type, forAttributeOf: key, node.index, tape)
+                return names.role == .attribute
+                    || names.role == .any && child(keys, key, of: element) == nil
+                        && !keys.hasOther(type, forAttributeOf: key, node.index, tape)
             }
             return node.kind != .text && names.role != .attribute && tape.parent(ofElement: node.index) == element
                 && keys.matchesElement(key, names, tape.nameNumber(node.index), in: element, tape)

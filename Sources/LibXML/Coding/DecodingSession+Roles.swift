@@ -158,7 +158,7 @@ extension DecodingSession {
 
     /// Removes what was found for a position whose value has been decoded.
     @inline(__always)
-    func forget(_ position: DecodingPosition) {
+    func discard(_ position: DecodingPosition) {
         if position.kind == .map { maps.remove(position.index) }
         if position.isStored { lists.remove(position.index) }
     }
@@ -306,7 +306,8 @@ extension DecodingSession {
     }
 
     func choiceIsText(_ scope: UInt16, at position: DecodingPosition) -> any Error {
-        let message = "\(scopes[scope].type?.name ?? "it") is a choice of elements, and cannot be an attribute or the text of an element"
+        let message =
+            "\(scopes[scope].type?.name ?? "it") is a choice of elements, and cannot be an attribute or a text"
         return DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
     }
 

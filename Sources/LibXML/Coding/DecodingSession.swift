@@ -114,7 +114,7 @@ final class DecodingSession {
         try knownValue(type, scopes.known(Value.self), at: position)
     }
 
-    /// Decodes a value of a type of which this is known.
+    /// Decodes a value of a known type.
     func value<Value: Decodable>(
         _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value {

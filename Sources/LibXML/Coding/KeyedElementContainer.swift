@@ -225,7 +225,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if sharesElement, isFlattened(key) { return try session.flattened(type, key.stringValue, at: position) }
         var found = try list(key)
-        defer { session.forget(found) }
+        defer { session.discard(found) }
         let known = try prepare(type, key, &found)
         if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
         return try session.value(type, known, at: found)
@@ -236,9 +236,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return try session.flattenedIfPresent(type, key.stringValue, at: position)
         }
         var found = try list(key)
-        defer { session.forget(found) }
+        defer { session.discard(found) }
         let known = try prepare(type, key, &found)
-        if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) } }
+        if found.kind == .attribute {
+            return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) }
+        }
         return try session.valueIfPresent(type, known, at: found)
     }
 
@@ -251,7 +253,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
         // Only a dictionary is there without entries.
         if found.kind == .map, !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) {
-            session.forget(found)
+            session.discard(found)
             found = DecodingPosition(.list, 0, parent: element, key: found.key, scope: found.scope)
         }
         try checkRivals(of: key, at: found)

@@ -215,7 +215,7 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// let summary = try XMLDecoder().decode(Summary.self, from: document)
     /// ```
     ///
-    /// The value is the element with its attributes, of which ``XMLEncoder`` writes only those of other keys.
+    /// The value is the element with its attributes. ``XMLEncoder`` writes only the attributes of other keys.
     public static let content = Self(.content)
 
     /// The comments in the element, for a list of strings, or the first of them for a string.

@@ -228,7 +228,8 @@ final class EncodingScopes {
                 return names.test(name).localName.hasSameBytes(as: names.test(node.name).localName)
             }
             return name == node.name
-                || names[name].local == names[node.name].local && (detail.isInAnyNamespace || names[name].kind == .plain)
+                || names[name].local == names[node.name].local
+                    && (detail.isInAnyNamespace || names[name].kind == .plain)
         }
     }
 

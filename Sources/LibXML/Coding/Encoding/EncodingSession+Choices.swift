@@ -25,10 +25,11 @@ extension EncodingSession {
     func choiceParent(_ position: EncodingPosition, _ scope: UInt16, isList: Bool) throws -> UInt32 {
         guard position.kind == .value else { return position.node }
         let node = document.modify { $0[position.node] }
-        let isContent = node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
+        let isContent =
+            node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
             && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
         guard node.kind == .element || isContent else {
-            let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or the text of an element"
+            let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or a text"
             throw error(.invalidPath, message, at: position)
         }
         guard isContent || node.state == .pending && node.isReplaceable else {

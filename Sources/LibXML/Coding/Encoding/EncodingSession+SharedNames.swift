@@ -21,9 +21,12 @@ extension EncodingSession {
                     let child = document.modify { $0[number] }
                     let isText = child.kind == .element && node.textCount > 0 && node.textPlan == 0
                     if child.plan != 0, isText || node.isOpen && scopes[child.plan].role == .path {
-                        throw error(.invalidValue, "\(described(child)) is in an element that is another value", at: child)
+                        throw error(
+                            .invalidValue, "\(described(child)) is in an element that is another value", at: child)
                     }
-                    if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper, let other = names.add(child) {
+                    if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper,
+                        let other = names.add(child)
+                    {
                         throw shared(other, child)
                     }
                     number = child.next

@@ -82,7 +82,10 @@ final class EncodingSession {
         node.state = .linked
         switch node.kind {
         case .element where scopes[node.plan].role == .map:
-            fail(error(.invalidValue, "“\(scopes.detail(node.plan).key)” is a map, and its value is not a dictionary", at: number))
+            fail(
+                error(
+                    .invalidValue, "“\(scopes.detail(node.plan).key)” is a map, and its value is not a dictionary",
+                    at: number))
         case .element:
             checkName(node)
             let wrapper = document.modify { document -> UInt32? in

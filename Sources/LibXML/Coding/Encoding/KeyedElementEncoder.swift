@@ -197,27 +197,54 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
 
-    @inline(__always)
-    private func ifPresent<Value>(_ value: Value?, _ key: Key, _ encode: (Value, Key) throws -> Void) throws {
-        if let value { try encode(value, key) } else { try missing(Value.self, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Bool.self, key) }
     }
-
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try ifPresent(value, key, encode) }
-    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try ifPresent(value, key, encode) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(String.self, key) }
+    }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Double.self, key) }
+    }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Float.self, key) }
+    }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int.self, key) }
+    }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int8.self, key) }
+    }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int16.self, key) }
+    }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int32.self, key) }
+    }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int64.self, key) }
+    }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int128.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt8.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt16.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt32.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt64.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt128.self, key) }
+    }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         if keys.sharesElement {
             if isFlattened(key) { return try session.flattenIfPresent(value, key.stringValue, in: place) }
