@@ -4,16 +4,30 @@ import Testing
 /// Two keys of a type that one node would be read for are errors in both directions.
 @Suite struct KeyConflictTests {
     enum Choice: Codable, Equatable, XMLChoice { case a(Int), c(Int) }
-    struct Scalar: Codable, Equatable { var a: String?, list: [Choice] }
-    struct List: Codable, Equatable { var list: [Choice], a: [Int] }
+    struct Scalar: Codable, Equatable {
+        var a: String?
+        var list: [Choice]
+    }
+    struct List: Codable, Equatable {
+        var list: [Choice]
+        var a: [Int]
+    }
     struct Path: Codable, Equatable, XMLCodingRoles {
-        var x: Int?, list: [Choice]
+        var x: Int?
+        var list: [Choice]
         static let xmlRoles: [String: XMLCodingRole] = ["x": .path("a")]
     }
-    struct Two: Codable, Equatable { var c: Choice, a: [Choice] }
-    struct Empty: Codable, Equatable { var a: [[String: Int]], list: [Choice] }
+    struct Two: Codable, Equatable {
+        var c: Choice
+        var a: [Choice]
+    }
+    struct Empty: Codable, Equatable {
+        var a: [[String: Int]]
+        var list: [Choice]
+    }
     struct Same: Codable, Equatable, XMLCodingRoles {
-        var x: Int?, y: Int?
+        var x: Int?
+        var y: Int?
         static let xmlRoles: [String: XMLCodingRole] = ["x": .element("a"), "y": .element("a")]
     }
 
@@ -93,7 +107,8 @@ import Testing
         try check(["k": 1..<5])
         try check(["k": SIMD2<Int>(1, 2)])
         struct Names: Codable, Equatable {
-            var x: Int?, y: Int?
+            var x: Int?
+            var y: Int?
             enum CodingKeys: String, CodingKey { case x = "\u{e9}", y = "e\u{301}" }
         }
         try check(Names(x: 1, y: 2))
@@ -104,13 +119,18 @@ import Testing
         #expect(try decodingError(Box.self, "<r/>").code == .missingElement)
     }
 
-    struct Part: Codable, Equatable { var a: Int?, b: Int? }
+    struct Part: Codable, Equatable {
+        var a: Int?
+        var b: Int?
+    }
     struct Beside: Codable, Equatable, XMLCodingRoles {
-        var a: Int?, part: Part?
+        var a: Int?
+        var part: Part?
         static let xmlRoles: [String: XMLCodingRole] = ["part": .flattened]
     }
     struct Twice: Codable, Equatable, XMLCodingRoles {
-        var one: Part?, two: Part?
+        var one: Part?
+        var two: Part?
         static let xmlRoles: [String: XMLCodingRole] = ["one": .flattened, "two": .flattened]
     }
 
@@ -144,7 +164,8 @@ import Testing
     @Test("A declaration that the options or the name of the root make as well is written once")
     func declarations() throws {
         struct Prefixed: Codable, Equatable {
-            var p: String?, a: Int?
+            var p: String?
+            var a: Int?
             enum CodingKeys: String, CodingKey { case p = "@xmlns:p", a = "p:a" }
         }
         let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, prefixes: ["urn:p": "p"]))

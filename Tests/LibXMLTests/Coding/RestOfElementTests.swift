@@ -20,7 +20,7 @@ import Testing
         #expect(server.others.map(\.localName) == ["host"] && server.attributes == ["id": "a"])
         let text = try Self.encoder.encodeToString(server)
         #expect(text == "<server id=\"a\"><port>80</port><host>b</host></server>")
-        let other = try XMLTree(parsing: "<x><port>1</port></x>").root.elements[0]
+        let other = try #require(try XMLTree(parsing: "<x><port>1</port></x>").root.elements.first)
         #expect(throws: EncodingError.self) {
             try Self.encoder.encode(Server(port: 1, others: [other], attributes: [:]))
         }
@@ -28,13 +28,15 @@ import Testing
             try Self.encoder.encode(Server(port: 1, others: [], attributes: ["port": "2"]))
         }
         struct Mixed: Decodable, XMLCodingRoles {
-            var others: [XMLTree.Element], list: [KeyConflictTests.Choice]
+            var others: [XMLTree.Element]
+            var list: [KeyConflictTests.Choice]
             static let xmlRoles: [String: XMLCodingRole] = ["others": .otherElements]
         }
         let mixed = try XMLDecoder().decode(Mixed.self, from: "<r><a>1</a><b/></r>")
         #expect(mixed.others.map(\.localName) == ["b"] && mixed.list == [.a(1)])
         struct Both: Decodable, XMLCodingRoles {
-            var one: [XMLTree.Element], two: [XMLTree.Element]
+            var one: [XMLTree.Element]
+            var two: [XMLTree.Element]
             static let xmlRoles: [String: XMLCodingRole] = ["one": .otherElements, "two": .otherElements]
         }
         #expect(throws: DecodingError.self) { try XMLDecoder().decode(Both.self, from: "<r><a/></r>") }
@@ -60,7 +62,8 @@ import Testing
     @Test("Comments")
     func comments() throws {
         struct Note: Codable, Equatable, XMLCodingRoles {
-            var a: Int?, notes: [String]
+            var a: Int?
+            var notes: [String]
             static let xmlRoles: [String: XMLCodingRole] = ["notes": .comments]
         }
         let text = try Self.encoder.encodeToString(Note(a: 1, notes: ["x & y", "<z>"]))
@@ -83,7 +86,10 @@ import Testing
         #expect(text == "<r><a href=\"x\" title=\"t\"/><image href=\"y\"/><p>z</p><a href=\"x\"/></r>")
         #expect(try XMLDecoder().decode([Inline].self, from: text) == list)
         struct Inner: Codable, Equatable { var id = 2 }
-        struct Outer: Codable, Equatable { var id = 1, inner = Inner() }
+        struct Outer: Codable, Equatable {
+            var id = 1
+            var inner = Inner()
+        }
         let strategy = XMLRoleStrategy.custom { type, key in
             type == Inner.self && key.stringValue == "id" ? .attribute : nil
         }
