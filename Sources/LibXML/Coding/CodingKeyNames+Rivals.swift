@@ -13,13 +13,17 @@ struct ChoiceOfKey {
 extension CodingKeyNames {
     /// Records that the values of a key are a choice, whose cases are found by the names of elements. Returns whether
     /// that is new, and the type of keys has a key for the rest, which has been read.
-    func addChoice<Key: CodingKey>(_ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type) -> Bool {
+    func addChoice<Key: CodingKey>(
+        _ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape
+    ) -> Bool {
         let id = ObjectIdentifier(type)
+        if self.choice(key, type) != nil { return false }
+        let (names, isText) = matched(nil, choice.scope, scopes, tape)
         return state.modify { state in
-            if state.entries[key].choices.contains(where: { $0.type == id }) { return false }
             state.entries[key].choices.append((id, choice))
             for key in state.entries.indices { state.entries[key].rivals = [] }
-            state.mayMeet = true
+            _ = state.isKnown(Array(names) + (isText ? [.min] : []))
+            state.entries[key].names.mayMeet = true
             return state.rests.contains(id)
         }
     }
@@ -91,8 +95,8 @@ extension CodingKeyNames {
         }
     }
 
-    /// The numbers of the names that a key and the cases of a choice match, those of attributes as negative numbers,
-    /// and whether they match a text.
+    /// The numbers of the names that a key and the cases of a choice match, and whether they match a text. Those of
+    /// attributes are numbers below -1.
     private func matched(
         _ key: Int?, _ choice: UInt16?, _ scopes: DecodingScopes, _ tape: Tape
     ) -> (names: Set<Int>, isText: Bool) {
@@ -103,7 +107,7 @@ extension CodingKeyNames {
                 names.formUnion(elements.inAnyParent)
                 names.formUnion(elements.inNamespace)
             }
-            if role != .content { names.formUnion(attributeNames(of: key).map { -1 - $0 }) }
+            if role != .content { names.formUnion(attributeNames(of: key).map { -2 - $0 }) }
             isText = role == .text || role == .content || role == .path && meaning(of: key).path?.isText ?? false
         }
         if let choice {
@@ -116,6 +120,37 @@ extension CodingKeyNames {
             }
         }
         return (names, isText)
+    }
+}
+
+// MARK: Attributes
+
+extension CodingKeyNames {
+    /// Whether a type of keys has another key for the attribute that a key matches: `@id` beside `id`, or a key with
+    /// the role of an attribute.
+    @inline(__always)
+    func hasOther<Key: CodingKey>(
+        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
+    ) -> Bool {
+        let id = ObjectIdentifier(type)
+        let known = state.modify { state in state.entries[key].conflicts.first { $0.type == id }?.exists }
+        return known ?? findOther(type, forAttributeOf: key, attribute, tape)
+    }
+
+    @inline(never)
+    private func findOther<Key: CodingKey>(
+        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
+    ) -> Bool {
+        let text = text(key)
+        let exists =
+            type.hasMarkedKey(for: text)
+            || declared.contains { other, role in
+                guard other != text, case .attribute = role.kind else { return false }
+                let number = number(of: other, tape)
+                return matchesAttribute(number, self[number], tape.nameNumber(attribute))
+            }
+        state.modify { $0.entries[key].conflicts.append((ObjectIdentifier(type), exists)) }
+        return exists
     }
 }
 

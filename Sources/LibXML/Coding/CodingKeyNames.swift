@@ -11,6 +11,10 @@ final class CodingKeyNames {
         fileprivate(set) var role = Role.any
         /// Whether it matches what no other key of its type matches: `*`.
         fileprivate(set) var isRest = false
+        /// Whether another key may match the same node.
+        var mayMeet = false
+        /// Whether it is the rest, the content or the comments of an element.
+        var isPart: Bool { isRest || role == .content || role == .comments }
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false
         /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such
@@ -38,7 +42,7 @@ final class CodingKeyNames {
     struct Entry {
         let key: String
         let isASCII: Bool
-        let names: Names
+        var names: Names
         /// The position of the other names, if there are any.
         let others: Int
         /// The key that was asked for after this one the last time: types ask for their keys in the same order.
@@ -65,8 +69,6 @@ final class CodingKeyNames {
         var rests: [ObjectIdentifier] = []
         /// The numbers of the names that keys match.
         private var seen: Set<Int> = []
-        /// Whether several keys may match the same node.
-        var mayMeet = false
         /// The numbers of the names with each key, if keys are converted.
         var converted: [ExactKey: [Int]]?
         /// The numbers of the names with each local name, if keys are converted.
@@ -90,24 +92,38 @@ final class CodingKeyNames {
         /// The number of keys that are searched one by one: that takes less time than filling a dictionary.
         private static let manyKeys = 24
 
-        /// Whether another key matches a name that a new one matches, or both are texts.
-        private mutating func isKnown(_ found: (names: Names, others: OtherNames)) -> Bool {
-            let (names, others) = found
-            var matched = [Int(names.element), names.attribute < 0 ? -1 : -2 - Int(names.attribute)].filter { $0 != -1 }
-            if names.role == .text { matched.append(.min) }
-            if names.hasOthers {
-                matched += others.elements.union(others.inNamespace) + others.attributes.map { -2 - $0 }
+        /// The numbers of the names of elements that a key matches, those of attributes as numbers below -1, and a
+        /// number for a text.
+        func matched(_ names: Names, _ others: OtherNames?) -> [Int] {
+            var matched: [Int] = []
+            if names.element >= 0 { matched.append(Int(names.element)) }
+            if names.attribute >= 0 { matched.append(-2 - Int(names.attribute)) }
+            if names.role == .text || names.role == .content { matched.append(.min) }
+            guard names.hasOthers, let others else { return matched }
+            return matched + others.elements.union(others.inNamespace) + others.attributes.map { -2 - $0 }
+        }
+
+        /// Records what a key, or the cases of its choice, match. Returns whether another key matches some of it, and
+        /// marks such keys.
+        mutating func isKnown(_ matched: [Int]) -> Bool {
+            let known = matched.filter { !seen.insert($0).inserted }
+            if known.isEmpty { return false }
+            let shared = Set(known)
+            for (number, entry) in entries.enumerated() where !entry.names.mayMeet {
+                let others = entry.names.hasOthers ? others[entry.others] : nil
+                if !shared.isDisjoint(with: self.matched(entry.names, others)) { entries[number].names.mayMeet = true }
             }
-            return !matched.allSatisfy { seen.insert($0).inserted }
+            return true
         }
 
         mutating func add(_ key: String, _ found: (names: Names, others: OtherNames)) {
             if entries.isEmpty { entries.reserveCapacity(State.manyKeys) }
-            if !mayMeet { mayMeet = isKnown(found) }
-            if found.names.hasOthers { others.append(found.others) }
+            var names = found.names
+            names.mayMeet = isKnown(matched(names, found.others))
+            if names.hasOthers { others.append(found.others) }
             entries.append(
                 Entry(
-                    key: key, isASCII: key.isASCII, names: found.names, others: others.count - 1,
+                    key: key, isASCII: key.isASCII, names: names, others: others.count - 1,
                     successor: entries.count))
             guard entries.count > State.manyKeys else { return }
             if numbers.isEmpty {
@@ -142,6 +158,7 @@ final class CodingKeyNames {
     let outer: OuterKey?
     /// Whether other types may have keys in the same elements.
     let sharesElement: Bool
+
     init(_ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties, in outer: OuterKey? = nil) {
         self.options = options
         self.type = type
@@ -153,11 +170,6 @@ final class CodingKeyNames {
 
     subscript(key: Int) -> Names {
         @inline(__always) get { state.modify { $0.entries[key].names } }
-    }
-
-    /// Whether several keys may match the same node.
-    var mayMeet: Bool {
-        @inline(__always) get { state.modify { $0.mayMeet } }
     }
 
     /// The number of a key that was asked for.
@@ -218,33 +230,6 @@ final class CodingKeyNames {
     func matchesAttribute(_ key: Int, _ names: Names, _ name: Int) -> Bool {
         name == Int(names.attribute)
             || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
-    }
-
-    /// Whether a type of keys has another key for the attribute that a key matches: `@id` beside `id`, or a key with
-    /// the role of an attribute.
-    @inline(__always)
-    func hasOther<Key: CodingKey>(
-        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
-    ) -> Bool {
-        let id = ObjectIdentifier(type)
-        let known = state.modify { state in state.entries[key].conflicts.first { $0.type == id }?.exists }
-        return known ?? findOther(type, forAttributeOf: key, attribute, tape)
-    }
-
-    @inline(never)
-    private func findOther<Key: CodingKey>(
-        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
-    ) -> Bool {
-        let text = text(key)
-        let exists =
-            type.hasMarkedKey(for: text)
-            || declared.contains { other, role in
-                guard other != text, case .attribute = role.kind else { return false }
-                let number = number(of: other, tape)
-                return matchesAttribute(number, self[number], tape.nameNumber(attribute))
-            }
-        state.modify { $0.entries[key].conflicts.append((ObjectIdentifier(type), exists)) }
-        return exists
     }
 
     /// The roles that the type declares for these keys.

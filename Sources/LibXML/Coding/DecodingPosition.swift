@@ -66,6 +66,12 @@ struct DecodingPosition {
         set { flags = newValue ? flags | 8 : flags & ~8 }
     }
 
+    /// Whether another key of the type may read the same node.
+    var mayMeet: Bool {
+        get { flags & 16 != 0 }
+        set { flags = newValue ? flags | 16 : flags & ~16 }
+    }
+
     var index: Int { Int(entry) }
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }

@@ -18,8 +18,9 @@ extension DecodingSession {
             throw conflict(
                 "“\(keys.text(number))” and “\(keys.text(other))” are both for the rest of the element", at: found)
         }
+        let readers = rivals.map { (key: $0, reads: reader($0, scope, Key.self, in: element)) }
         for node in nodes(of: number, scope, Key.self, at: found, in: element) {
-            guard let rival = rivals.first(where: { reads($0, scope, Key.self, node, in: element) }) else { continue }
+            guard let rival = readers.first(where: { $0.reads(node) })?.key else { continue }
             let name = described(node)
             throw conflict(
                 "\(name) is read for “\(keys.text(rival))” and “\(keys.text(number))”, which are in one element",
@@ -40,9 +41,8 @@ extension DecodingSession {
         } else {
             forEachChild(of: element) { index, _ in found.append(DecodingPosition(.element, index)) }
         }
-        return found.filter { node in
-            !rivals.contains { !keys[$0].isRest && reads($0, scope, type, node, in: element) }
-        }
+        let readers = rivals.filter { !keys[$0].isRest }.map { reader($0, scope, type, in: element) }
+        return found.filter { node in !readers.contains { $0(node) } }
     }
 
     /// The attributes that no other key of a type of keys reads, as a dictionary.
@@ -97,40 +97,54 @@ extension DecodingSession {
         return choicePositions(choices)
     }
 
-    /// Whether a node is read for a key.
-    private func reads<Key: CodingKey>(
-        _ key: Int, _ scope: UInt16, _ type: Key.Type, _ node: DecodingPosition, in element: Int
-    ) -> Bool {
+    /// Returns a function that tells whether a child element, an attribute or a text of an element is read for a key.
+    ///
+    /// What a path or a choice reads is found once, so that many nodes take time in proportion to their number.
+    private func reader<Key: CodingKey>(
+        _ key: Int, _ scope: UInt16, _ type: Key.Type, in element: Int
+    ) -> (DecodingPosition) -> Bool {
         let keys = scopes[scope]
-        func contains(_ nodes: [DecodingPosition]) -> Bool {
-            nodes.contains { $0.kind == node.kind && $0.index == node.index }
-        }
         if keys.choice(key, type) != nil {
-            guard let found = try? listPosition(scope, key, in: element) else { return false }
-            return contains(nodes(of: key, scope, type, at: found, in: element))
+            guard let found = try? listPosition(scope, key, in: element) else { return { _ in false } }
+            return contains(nodes(of: key, scope, type, at: found, in: element), in: element)
         }
         let names = keys[key]
         switch names.role {
-        case .text: return node.kind == .text || node.kind == .run && hasText(element)
-        case .path, .map:
-            let end = node.kind == .element ? tape.end(node.index) : node.index + 1
-            return pathPositions(scope, key, in: element).contains { place in
-                (node.index..<end).contains(place.index) && (place.index != node.index || place.kind == node.kind)
-            }
+        case .text:
+            let hasText = hasText(element)
+            return { $0.kind == .text || $0.kind == .run && hasText }
+        case .path, .map: return contains(pathPositions(scope, key, in: element), in: element)
         case .any, .element, .attribute:
-            guard tape.kind(node.index) == .element else {
-                guard node.kind == .attribute, node.parent == element,
-                    keys.matchesAttribute(key, names, tape.nameNumber(node.index))
-                else { return false }
-                return names.role == .attribute
-                    || names.role == .any && child(keys, key, of: element) == nil
-                        && !keys.hasOther(type, forAttributeOf: key, node.index, tape)
+            let isElement = names.role != .attribute
+            let readsAttribute = !isElement || names.role == .any && child(keys, key, of: element) == nil
+            return { [self] node in
+                guard node.kind != .text, node.kind != .run else { return false }
+                let name = tape.nameNumber(node.index)
+                guard node.kind == .attribute else {
+                    return isElement && keys.matchesElement(key, names, name, in: element, tape)
+                        && tape.parent(ofElement: node.index) == element
+                }
+                return readsAttribute && node.parent == element && keys.matchesAttribute(key, names, name)
+                    && !(isElement && keys.hasOther(type, forAttributeOf: key, node.index, tape))
             }
-            return node.kind != .text && names.role != .attribute && tape.parent(ofElement: node.index) == element
-                && keys.matchesElement(key, names, tape.nameNumber(node.index), in: element, tape)
-        case .content: return node.kind != .attribute
-        case .declaration, .flattened, .comments: return false
+        case .content: return { $0.kind != .attribute }
+        case .declaration, .flattened, .comments: return { _ in false }
         }
+    }
+
+    /// Returns a function that tells whether a node is one of these, or one of these is inside of it.
+    private func contains(_ nodes: [DecodingPosition], in element: Int) -> (DecodingPosition) -> Bool {
+        var (indices, isText) = (Set<Int>(), false)
+        for node in nodes {
+            if node.kind == .text, node.index == element { isText = true }
+            let isInside = node.kind == .attribute || node.kind == .run
+            if isInside { indices.insert(node.index) }
+            var owner: Int? = isInside ? node.parent : node.index
+            while let current = owner, current > element, indices.insert(current).inserted {
+                owner = tape.parent(ofElement: current)
+            }
+        }
+        return { $0.kind == .text ? isText : indices.contains($0.index) }
     }
 
     private func described(_ node: DecodingPosition) -> String {

@@ -236,13 +236,13 @@ extension DecodingSession {
         return XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropFirst())).first?.entry
     }
 
-    /// The value of a case.
-    func payload(of choice: DecodingPosition) -> DecodingPosition {
+    /// The value of a case, which the element or text of a choice is.
+    func payload(of choice: DecodingPosition, _ key: String) -> DecodingPosition {
         guard tape.kind(choice.index) == .element else {
             return DecodingPosition(.run, choice.index, parent: choice.parent)
         }
-        let number = caseKey(of: choice).flatMap { scopes[choice.scope].known($0) }
-        let element = number.flatMap { payloadElement(choice.scope, $0, in: choice.index) } ?? choice.index
+        let number = scopes[choice.scope].number(of: key, tape)
+        let element = payloadElement(choice.scope, number, in: choice.index) ?? choice.index
         return DecodingPosition(.payload, element, parent: choice.parent, scope: scopes.labels(choice.scope))
     }
 

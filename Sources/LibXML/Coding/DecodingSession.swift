@@ -362,9 +362,7 @@ extension DecodingSession {
             if let child = child(keys, key, of: element) { return DecodingPosition(.element, child) }
             if keys[key].role == .element { return nil }
         case .path: return pathPositions(scope, key, in: element, isFirst: true).first
-        case .map, .flattened: return nil
-        case .content: return DecodingPosition(.element, element)
-        case .comments: return comments(in: element).first
+        case .map, .flattened, .content, .comments: return nil
         }
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
@@ -386,10 +384,7 @@ extension DecodingSession {
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
             throw notFlattened("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
-        case .comments:
-            let found = comments(in: element)
-            if !found.isEmpty { return stored(found, element, 0) }
-        case .attribute, .declaration, .text, .content: break
+        case .attribute, .declaration, .text, .content, .comments: break
         }
         return position(scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)

@@ -58,9 +58,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
-        if session.scopes[position.scope][number].isRest { return rest(number).first }
-        guard let found = session.position(position.scope, number, in: element) else { return nil }
-        return found.kind == .attribute && isOfOtherKey(found, number, position.scope) ? nil : found
+        let names = session.scopes[position.scope][number]
+        if names.isPart { return part(number).first }
+        guard var found = session.position(position.scope, number, in: element) else { return nil }
+        if found.kind == .attribute, isOfOtherKey(found, number, position.scope) { return nil }
+        if names.mayMeet { found.mayMeet = true }
+        return found
     }
 
     /// Whether an attribute belongs to another key of the type, which names it as an attribute.
@@ -77,7 +80,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch position.kind {
         case .choice:
             guard session.caseKey(of: position) == key else { return nil }
-            return session.payload(of: position)
+            return session.payload(of: position, key)
         case .payload:
             let number = session.number(of: key, position.scope, in: element)
             let found = session.position(position.scope, number, in: element)
@@ -102,7 +105,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// - Throws: the error of a node that is read for two keys.
     @inline(__always)
     private func checkRivals(of key: Key, at found: DecodingPosition) throws {
-        guard position.kind == .element, session.scopes[position.scope].mayMeet else { return }
+        guard found.mayMeet else { return }
         try session.checkRivals(of: key, position.scope, at: found, in: element)
     }
 
@@ -179,22 +182,32 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { return try otherList(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
-        if session.scopes[position.scope][number].isRest { return restList(number) }
-        let found = try session.listPosition(position.scope, number, in: element)
-        let isOfOther = found.kind == .attribute && isOfOtherKey(found, number, position.scope)
-        return isOfOther ? emptyList(number, position.scope) : found
+        let names = session.scopes[position.scope][number]
+        var found = try names.isPart ? partList(number) : session.listPosition(position.scope, number, in: element)
+        if found.kind == .attribute, isOfOtherKey(found, number, position.scope) {
+            found = emptyList(number, position.scope)
+        }
+        if names.mayMeet || names.isRest { found.mayMeet = true }
+        return found
     }
 
-    private func rest(_ number: Int) -> [DecodingPosition] {
-        session.rest(number, position.scope, Key.self, in: element)
+    /// The rest, the content or the comments of the element.
+    private func part(_ number: Int) -> [DecodingPosition] {
+        switch session.scopes[position.scope][number].role {
+        case .content: [DecodingPosition(.element, element)]
+        case .comments: session.comments(in: element)
+        default: session.rest(number, position.scope, Key.self, in: element)
+        }
     }
 
-    /// The place of what no other key reads.
-    private func restList(_ number: Int) -> DecodingPosition {
-        guard session.scopes[position.scope][number].role != .attribute else {
+    /// The place of a part of the element for a type that may turn out to be a list.
+    private func partList(_ number: Int) -> DecodingPosition {
+        let names = session.scopes[position.scope][number]
+        if names.isRest, names.role == .attribute {
             return session.restOfAttributes(number, position.scope, Key.self, in: element)
         }
-        let found = rest(number)
+        let found = part(number)
+        if names.role == .content { return found[0] }
         return found.isEmpty ? emptyList(number, position.scope) : session.stored(found, element, 0)
     }
 
@@ -283,7 +296,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
         if sharesElement { try session.askCases(of: choice, type, at: place, in: position) }
         // The elements of the cases have been read for the key of the rest.
-        if keys.addChoice(number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self) {
+        let isNew = keys.addChoice(
+            number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self, session.scopes, session.tape)
+        place.mayMeet = true
+        if isNew {
             throw DecodeAgain()
         }
         return place

@@ -9,6 +9,7 @@ struct EncodingPlan: BitwiseCopyable {
         case type
         /// The children and text of an element of a document, without an element of its own.
         case content
+        case comment
         /// An element for a key of a dictionary.
         case entry
         /// Nothing can be written.
@@ -25,7 +26,7 @@ struct EncodingPlan: BitwiseCopyable {
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
     /// Whether it is for the elements or attributes of no other key.
-    var isRest: Bool { name == 0 && kind != .comment && (role == .element || role == .attribute || role == .content) }
+    var isRest: Bool { name == 0 && (role == .element || role == .attribute || role == .content) }
     /// With a strategy, the plan of the attribute that a decoder reads if the element is missing; 0 for no attribute.
     var attribute: UInt32 = 0
 }
@@ -142,6 +143,8 @@ final class EncodingKeys {
     let sharesElement: Bool
     /// Whether keys without a value are recorded, with the attributes that a decoder would read for them.
     let recordsAbsent: Bool
+    /// Whether they are the cases of a choice.
+    let isOfCases: Bool
     /// Whether texts may be attributes without an explicit role.
     let makesAttributes: Bool
     private let state = UncheckedCell(State())
@@ -153,6 +156,7 @@ final class EncodingKeys {
         self.kind = kind
         self.outer = outer
         sharesElement = outer != nil || kind == .properties && type?.hasFlattened ?? false
+        isOfCases = kind != .labels && (type?.kind == .choice || type?.kind == .typedChoice)
         makesAttributes =
             self.strategy.makesAttributes || roles.values.contains { $0.isWrittenAsAttribute }
         recordsAbsent = sharesElement || makesAttributes || !self.strategy.isByKey

@@ -234,10 +234,7 @@ final class EncodingScopes {
     }
 
     /// Whether a plan is that of a case of a choice.
-    func isCase(_ plan: UInt32) -> Bool {
-        guard let keys = detail(plan).keys, keys.kind != .labels, let kind = keys.type?.kind else { return false }
-        return kind == .choice || kind == .typedChoice
-    }
+    func isCase(_ plan: UInt32) -> Bool { detail(plan).keys?.isOfCases ?? false }
 
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
@@ -276,7 +273,7 @@ final class EncodingScopes {
                     ? "“\(key.excerpt)” can be flattened only by xmlRoles of its type"
                     : "“\(key.excerpt)” is flattened, and must be a structure with keys")
         case .content: plan.role = .content
-        case .comments: plan.kind = .comment
+        case .comments: (plan.role, plan.kind) = (.comment, .comment)
         case .type(let name):
             plan.role = .type
             detail.type = name

@@ -1,5 +1,13 @@
 // Choices are read by the names of elements, so that what is written among them must be told apart.
 
+/// The name and the key of a node, which many nodes share.
+private struct NameOfKey: Hashable {
+    let name: UInt32
+    let plan: UInt32
+
+    init(_ node: EncodedNode) { (name, plan) = (node.name, node.plan) }
+}
+
 /// The lists of choices that are written among the other children of elements.
 struct EncodedChoices {
     struct Place: Hashable {
@@ -78,10 +86,10 @@ extension EncodingSession {
             if before != 0 { return document[before].next }
             return isAttribute ? document[place.node].firstAttribute : document[place.node].firstChild
         }
-        var known: Set<UInt32> = []
+        var known: Set<NameOfKey> = []
         while child != 0 {
             let node = document.modify { $0[child] }
-            if scopes.isCase(node.plan) || node.plan == plan, known.insert(node.name).inserted,
+            if known.insert(NameOfKey(node)).inserted, scopes.isCase(node.plan) || node.plan == plan,
                 let other = scopes.key(Key.self, reading: node, keys, except: key.stringValue)
             {
                 let error = error(
@@ -186,24 +194,22 @@ extension EncodingSession {
     /// element.
     private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
         var counts: [UInt32: Int] = [:]
-        var names: [UInt32: Bool] = [:]
-        func isNamedAsCase(_ name: UInt32) -> Bool {
-            if let known = names[name] { return known }
-            let isCase = isCase(name, place.scope)
-            names.set(name, to: isCase)
-            return isCase
-        }
+        var known: Set<NameOfKey> = []
         let keys = scopes.keys(place.scope)
         var child = document.modify { $0[place.parent].firstChild }
         while child != 0 {
             let node = document.modify { $0[child] }
             counts[node.name, default: 0] += 1
-            if node.kind == .element, let property = properties.first(where: { reads($0, node, keys) }) {
+            // The elements of the cases themselves are read as such.
+            let isOther =
+                node.kind == .element && known.insert(NameOfKey(node)).inserted
+                && scopes.detail(node.plan).keys !== keys
+            if isOther, let property = properties.first(where: { reads($0, node) }) {
                 throw error(
                     .invalidValue, "the choice “\(scopes.detail(property).key)” would be read from this element",
                     at: child)
             }
-            if node.kind == .element, scopes.detail(node.plan).keys !== keys, isNamedAsCase(node.name) {
+            if isOther, isCase(node.name, place.scope) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
                     .invalidValue,
@@ -221,9 +227,9 @@ extension EncodingSession {
     }
 
     /// Whether a property whose cases are among the children of an element would be read from one of these.
-    private func reads(_ property: UInt32, _ node: EncodedNode, _ cases: EncodingKeys) -> Bool {
+    private func reads(_ property: UInt32, _ node: EncodedNode) -> Bool {
         let name = scopes[property].name
-        guard name != 0, scopes[property].role != .path, scopes.detail(node.plan).keys !== cases else { return false }
+        guard name != 0, scopes[property].role != .path else { return false }
         return scopes.names.modify { $0[name].local == $0[node.name].local }
     }
 

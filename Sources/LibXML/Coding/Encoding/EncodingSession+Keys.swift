@@ -138,7 +138,7 @@ extension EncodingSession {
     }
 
     /// Checks that the value of a key of a dictionary is there.
-    func checkEntry(_ position: EncodingPosition, _ key: String, _ value: Any) throws {
+    func checkEntry(_ position: EncodingPosition, _ value: Any) throws {
         let node = document.modify { $0[position.node] }
         let isWritten = node.state != .pending || document.modify { $0[node.parent].lastChild > position.node }
         if !isWritten { throw error(.invalidValue, "an empty list of a dictionary would not be read", at: node, value) }

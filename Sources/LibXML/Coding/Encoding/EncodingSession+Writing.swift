@@ -19,6 +19,7 @@ extension EncodingSession {
         try self.value(value, at: EncodingPosition(.value, node))
         do {
             try checkUnnamed()
+            try checkContents()
             try checkChoices()
             try checkSharedNames()
         } catch { throw described(error, value) }

@@ -157,8 +157,7 @@ final class EncodingSession {
     /// Returns the innermost element around the values of a path.
     func wrapper(_ plan: UInt32, in parent: UInt32) -> UInt32 {
         let detail = scopes.detail(plan)
-        let isCase = scopes.isCase(plan)
-        let owner = parent
+        let (isCase, owner) = (detail.keys?.isOfCases ?? false, parent)
         return detail.wrappers.reduce(parent) { parent, wrapper in
             // Each case of a choice has an element of its own.
             let isCase = isCase && parent == owner
@@ -209,6 +208,10 @@ final class EncodingSession {
             checkName(node)
         }
         if let failure = progress.modify({ $0.failure }) { throw failure }
+    }
+
+    /// Checks that nothing else is in an element whose content is that of an element of a document.
+    func checkContents() throws {
         for (element, plan) in document.modify({ $0.contents }) {
             let other = document.modify { document in
                 document.nodes(in: element).first { ($0.kind == .element) && $0.plan != plan }

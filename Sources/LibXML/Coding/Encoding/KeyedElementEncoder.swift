@@ -168,7 +168,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
         if keys.kind == .entries {
             try session.value(value, at: position)
-            return try session.checkEntry(position, key.stringValue, value)
+            return try session.checkEntry(position, value)
         }
         guard place.kind == .element, known.choice > 0 || keys.hasRest, known.choice > 0 || isRest(position) else {
             return try session.value(value, at: position)
