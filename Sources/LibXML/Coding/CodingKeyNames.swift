@@ -14,7 +14,9 @@ final class CodingKeyNames {
         /// Whether another key may match the same node.
         var mayMeet = false
         /// Whether it is the rest, the content or the comments of an element.
-        var isPart: Bool { isRest || role == .content || role == .comments }
+        var isPart: Bool {
+            @inline(__always) get { isRest || role == .content || role == .comments }
+        }
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false
         /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such
@@ -41,7 +43,8 @@ final class CodingKeyNames {
 
     struct Entry {
         let key: String
-        let isASCII: Bool
+        /// The number of bytes of a key in ASCII; -1 for another key.
+        let asciiCount: Int
         var names: Names
         /// The position of the other names, if there are any.
         let others: Int
@@ -55,7 +58,7 @@ final class CodingKeyNames {
         var rivals: [(type: ObjectIdentifier, count: Int, keys: [Int])] = []
 
         @inline(__always)
-        func has(_ other: String) -> Bool { key.isSame(as: other, isASCII: isASCII) }
+        func has(_ other: String) -> Bool { other.isSame(as: key, asciiCount: asciiCount) }
     }
 
     struct State {
@@ -123,7 +126,7 @@ final class CodingKeyNames {
             if names.hasOthers { others.append(found.others) }
             entries.append(
                 Entry(
-                    key: key, isASCII: key.isASCII, names: names, others: others.count - 1,
+                    key: key, asciiCount: key.asciiCount, names: names, others: others.count - 1,
                     successor: entries.count))
             guard entries.count > State.manyKeys else { return }
             if numbers.isEmpty {

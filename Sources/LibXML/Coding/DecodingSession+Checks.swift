@@ -116,7 +116,7 @@ extension DecodingSession {
             return position
         }
         let number = scopes[element.scope].number(of: key.stringValue, tape)
-        return self.position(element.scope, number, in: element.index) ?? position
+        return otherPosition(element.scope, number, in: element.index) ?? position
     }
 
     /// The help for a text that is almost that of a value of an enumeration; nil for others.

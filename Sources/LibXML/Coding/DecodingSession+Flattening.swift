@@ -173,7 +173,7 @@ extension DecodingSession {
             case .text: hasText(element)
             // The elements around the values of a path may be those of another type.
             case .path, .map: !pathPositions(key.scope, key.number, in: element).isEmpty
-            case .any, .element, .attribute, .declaration: position(key.scope, key.number, in: element) != nil
+            case .any, .element, .attribute, .declaration: otherPosition(key.scope, key.number, in: element) != nil
             }
         }
     }

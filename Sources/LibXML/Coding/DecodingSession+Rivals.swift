@@ -105,7 +105,7 @@ extension DecodingSession {
     ) -> (DecodingPosition) -> Bool {
         let keys = scopes[scope]
         if keys.choice(key, type) != nil {
-            guard let found = try? listPosition(scope, key, in: element) else { return { _ in false } }
+            guard let found = try? otherListPosition(scope, key, in: element) else { return { _ in false } }
             return contains(nodes(of: key, scope, type, at: found, in: element), in: element)
         }
         let names = keys[key]

@@ -109,7 +109,7 @@ extension DecodingSession {
         let literal = scopes.literal
         for entry in entries {
             let number = number(of: keyName, literal, in: entry.index)
-            guard let place = position(literal, number, in: entry.index) else {
+            guard let place = otherPosition(literal, number, in: entry.index) else {
                 throw missing(keyName, in: DecodingPosition(.element, entry.index, scope: literal))
             }
             let text = withText(place) { $0.string($0.trimmedRange) }
@@ -119,7 +119,7 @@ extension DecodingSession {
             let value =
                 try valueName == "."
                 ? entry
-                : listPosition(literal, self.number(of: valueName, literal, in: entry.index), in: entry.index)
+                : otherListPosition(literal, self.number(of: valueName, literal, in: entry.index), in: entry.index)
             map.keys.append(text)
             map.entries.append((place, value))
         }

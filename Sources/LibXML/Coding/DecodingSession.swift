@@ -367,6 +367,18 @@ extension DecodingSession {
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
 
+    /// The same as ``position(_:_:in:)``, for less frequent calls.
+    @inline(never)
+    func otherPosition(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
+        position(scope, key, in: element)
+    }
+
+    /// The same as ``listPosition(_:_:in:)``, for less frequent calls.
+    @inline(never)
+    func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
+        try listPosition(scope, key, in: element)
+    }
+
     /// What a key of an element means for a type that may turn out to be a list: all elements of the key, or none.
     @inline(__always)
     func listPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {

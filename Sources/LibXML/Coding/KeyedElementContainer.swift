@@ -83,7 +83,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return session.payload(of: position, key)
         case .payload:
             let number = session.number(of: key, position.scope, in: element)
-            let found = session.position(position.scope, number, in: element)
+            let found = session.otherPosition(position.scope, number, in: element)
             if let found, found.kind != .attribute || !isOfOtherKey(found, number, position.scope) { return found }
             return key == "_0" ? position.with(.element) : nil
         case .run: return key == "_0" ? position : nil
@@ -223,7 +223,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
         if position.kind == .payload {
             let number = session.number(of: key, position.scope, in: element)
-            var list = try session.listPosition(position.scope, number, in: element)
+            var list = try session.otherListPosition(position.scope, number, in: element)
             if list.kind == .attribute, isOfOtherKey(list, number, position.scope) {
                 list = emptyList(number, position.scope)
             }

@@ -12,12 +12,13 @@ extension String {
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
-    var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+    /// The number of bytes of a text in ASCII; -1 for another text.
+    var asciiCount: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : -1 }
 
-    /// The same as ``hasSameBytes(as:)``, in less time if it is known that this text is ASCII: a text of another length
-    /// may be equivalent, as the Kelvin sign is to `K`.
+    /// The same as ``hasSameBytes(as:)``, in less time if the other text is ASCII: what is equivalent to it in Swift, as
+    /// the Kelvin sign is to `K`, has another length.
     @inline(__always)
-    func isSame(as other: String, isASCII: Bool) -> Bool {
-        self == other && (isASCII ? utf8.count == other.utf8.count : hasSameBytes(as: other))
+    func isSame(as other: String, asciiCount: Int) -> Bool {
+        utf8.count == asciiCount ? self == other : asciiCount < 0 && hasSameBytes(as: other)
     }
 }

@@ -68,14 +68,15 @@ final class EncodingKeys {
 
     private struct Entry {
         let key: String
-        let isASCII: Bool
+        /// The number of bytes of a key in ASCII; -1 for another key.
+        let asciiCount: Int
         let number: UInt32
         let plan: EncodingPlan
         /// The key that followed this one the last time: types encode their properties in the same order.
         var successor: Int
 
         @inline(__always)
-        func has(_ other: String) -> Bool { key.isSame(as: other, isASCII: isASCII) }
+        func has(_ other: String) -> Bool { other.isSame(as: key, asciiCount: asciiCount) }
     }
 
     private struct KeyOfType: Hashable {
@@ -119,7 +120,7 @@ final class EncodingKeys {
 
         mutating func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) {
             entries.append(
-                Entry(key: key, isASCII: key.isASCII, number: number, plan: plan, successor: entries.count))
+                Entry(key: key, asciiCount: key.asciiCount, number: number, plan: plan, successor: entries.count))
             if plan.isRest { hasRest = true }
             guard entries.count > Self.many else { return }
             if numbers.isEmpty {

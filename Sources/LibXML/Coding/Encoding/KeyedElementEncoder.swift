@@ -12,16 +12,21 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             place.scope = session.scopes.entries(place.scope)
             session.document.modify { $0[place.node].isOpen = true }
         }
-        if place.kind == .attributes, Key(stringValue: "\0") == nil {
-            let message = "only a dictionary can be the attributes of no other key"
-            session.fail(session.error(.invalidValue, message, at: place.node))
-        }
+        if place.kind == .attributes { Self.checkIsDictionary(session, place.node) }
         self.session = session
         self.place = place
         keys = session.scopes.keys(place.scope)
         guard place.kind == .element || place.kind == .payload else { return }
         if keys.type != nil, !keys.isPrepared { session.scopes.prepare(keys, Key.self) }
         session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
+    }
+
+    /// Not a part of the initializer, which would ask the runtime for the type of an optional key.
+    @inline(never)
+    private static func checkIsDictionary(_ session: EncodingSession, _ node: UInt32) {
+        guard Key(stringValue: "\0") == nil else { return }
+        let message = "only a dictionary can be the attributes of no other key"
+        session.fail(session.error(.invalidValue, message, at: node))
     }
 
     /// Records a key whose value may not be written.
