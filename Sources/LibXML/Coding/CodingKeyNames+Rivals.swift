@@ -56,7 +56,7 @@ extension CodingKeyNames {
         let rivals = (0..<self.count).filter { other in
             guard other != key, Key(stringValue: text(other)) != nil else { return false }
             if self[other].isRest {
-                return isRest && (self[key].role == .attribute) == (self[other].role == .attribute)
+                return self[key].role == self[other].role
             }
             let matched = matched(other, self.choice(other, type)?.scope, scopes, tape)
             if choice == nil, !isRest, !mayEnd(key, other) { return false }
@@ -103,11 +103,11 @@ extension CodingKeyNames {
         var (names, isText): (Set<Int>, Bool) = ([], false)
         if let key {
             let (role, elements) = (self[key].role, elementNames(of: key))
-            if role != .attribute {
+            if role != .attribute, role != .otherAttributes {
                 names.formUnion(elements.inAnyParent)
                 names.formUnion(elements.inNamespace)
             }
-            if role != .content { names.formUnion(attributeNames(of: key).map { -2 - $0 }) }
+            if role != .content, role != .otherElements { names.formUnion(attributeNames(of: key).map { -2 - $0 }) }
             isText = role == .text || role == .content || role == .path && meaning(of: key).path?.isText ?? false
         }
         if let choice {
@@ -171,7 +171,7 @@ extension CodingKeyNames {
             var names = ElementNames()
             for key in keys {
                 let entry = state.entries[key]
-                guard entry.names.role != .attribute else { continue }
+                guard entry.names.role != .attribute, entry.names.role != .otherAttributes else { continue }
                 names.inAnyParent.insert(Int(entry.names.element))
                 guard entry.names.hasOthers else { continue }
                 let others = state.others[entry.others]

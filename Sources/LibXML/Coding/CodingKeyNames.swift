@@ -4,19 +4,21 @@
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
     /// What a key may match.
-    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map, flattened, content, comments }
+    enum Role: UInt8 {
+        case any, element, attribute, declaration, text, path, map, flattened, content, comments
+        /// What no other key of the type matches: `*`.
+        case otherElements, otherAttributes
+    }
 
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
         fileprivate(set) var role = Role.any
-        /// Whether it matches what no other key of its type matches: `*`.
-        fileprivate(set) var isRest = false
         /// Whether another key may match the same node.
         var mayMeet = false
+        /// Whether it matches what no other key of the type matches.
+        var isRest: Bool { role == .otherElements || role == .otherAttributes }
         /// Whether it is the rest, the content or the comments of an element.
-        var isPart: Bool {
-            @inline(__always) get { isRest || role == .content || role == .comments }
-        }
+        var isPart: Bool { isRest || role == .content || role == .comments }
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false
         /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such
@@ -302,7 +304,10 @@ final class CodingKeyNames {
             guard role != .element, matchesAttribute(number, test, tape) else { return }
             if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.insert(number) }
         }
-        if case .any = test { names.isRest = role == .any || role == .element || role == .attribute }
+        if case .any = test {
+            if role == .any || role == .element { names.role = .otherElements }
+            if role == .attribute { names.role = .otherAttributes }
+        }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
         return (names, others)
     }
@@ -362,7 +367,9 @@ final class CodingKeyNames {
     func test(_ key: Int) -> NameTest? {
         switch self[key].role {
         case .any, .element: meaning(of: key).test
-        case .attribute, .declaration, .text, .path, .map, .flattened, .content, .comments: nil
+        case .attribute, .declaration, .text, .path, .map, .flattened, .content, .comments, .otherElements,
+            .otherAttributes:
+            nil
         }
     }
 }

@@ -168,7 +168,7 @@ extension DecodingSession {
     private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
         keys(inside: scope).contains { key in
             switch scopes[key.scope][key.number].role {
-            case .flattened, .content: false
+            case .flattened, .content, .otherElements, .otherAttributes: false
             case .comments: !comments(in: element).isEmpty
             case .text: hasText(element)
             // The elements around the values of a path may be those of another type.

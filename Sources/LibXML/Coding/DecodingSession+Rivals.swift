@@ -36,7 +36,7 @@ extension DecodingSession {
         }
         let rivals = keys.rivals(of: key, type, scopes, tape)
         var found: [DecodingPosition] = []
-        if keys[key].role == .attribute {
+        if keys[key].role == .otherAttributes {
             found = tape.attributes(of: element).map { DecodingPosition(.attribute, $0, parent: element) }
         } else {
             forEachChild(of: element) { index, _ in found.append(DecodingPosition(.element, index)) }
@@ -128,7 +128,8 @@ extension DecodingSession {
                     && !(isElement && keys.hasOther(type, forAttributeOf: key, node.index, tape))
             }
         case .content: return { $0.kind != .attribute }
-        case .declaration, .flattened, .comments: return { _ in false }
+        // What is read for the rest is read for no other key.
+        case .declaration, .flattened, .comments, .otherElements, .otherAttributes: return { _ in false }
         }
     }
 

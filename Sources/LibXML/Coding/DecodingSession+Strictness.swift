@@ -87,7 +87,7 @@ extension DecodingSession {
             let keys = scopes[key.scope]
             if let path = keys.meaning(of: key.number).path {
                 if case .attribute(let test) = path.steps[key.step].target { tests.append(test) }
-            } else if keys[key.number].role == .attribute {
+            } else if keys[key.number].role == .attribute || keys[key.number].role == .otherAttributes {
                 exact.formUnion(keys.attributeNames(of: key.number))
             } else {
                 for name in keys.attributeNames(of: key.number) { either[name] = (keys, key.number) }
@@ -199,7 +199,6 @@ extension DecodingSession {
             }
             guard keys.type?.kind != .choice else { continue }
             for key in requested where keys[key.number].role == .any || keys[key.number].role == .element {
-                if keys[key.number].isRest { continue }
                 let place = Requests.Place(element: element, scope: scope, number: key.number)
                 if !requests.lists.contains(place) { found.single.append((keys, key.number)) }
             }

@@ -104,8 +104,13 @@ final class DecodingSession {
     /// The number of a key in a scope.
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
-        let number = scopes[scope].number(of: key, tape)
-        if checksUnknownElements || isShared(scope) { ask(number, scope, in: element) }
+        number(of: key, scopes[scope], scope, in: element)
+    }
+
+    @inline(__always)
+    func number(of key: String, _ keys: CodingKeyNames, _ scope: UInt16, in element: Int) -> Int {
+        let number = keys.number(of: key, tape)
+        if checksUnknownElements || keys.sharesElement { ask(number, scope, in: element) }
         return number
     }
 
@@ -352,53 +357,55 @@ extension DecodingSession {
 
     /// What a key of an element means, other than a list.
     @inline(__always)
-    func position(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
-        let keys = scopes[scope]
-        switch keys[key].role {
+    func position(
+        _ keys: CodingKeyNames, _ names: CodingKeyNames.Names, _ scope: UInt16, _ key: Int, in element: Int
+    ) -> DecodingPosition? {
+        switch names.role {
         case .text: return DecodingPosition(.text, element)
         case .attribute: break
         case .declaration: return declaration(keys, key, of: element)
         case .any, .element:
             if let child = child(keys, key, of: element) { return DecodingPosition(.element, child) }
-            if keys[key].role == .element { return nil }
+            if names.role == .element { return nil }
         case .path: return pathPositions(scope, key, in: element, isFirst: true).first
-        case .map, .flattened, .content, .comments: return nil
+        case .map, .flattened, .content, .comments, .otherElements, .otherAttributes: return nil
         }
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
 
-    /// The same as ``position(_:_:in:)``, for less frequent calls.
+    /// The same for less frequent calls.
     @inline(never)
     func otherPosition(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
-        position(scope, key, in: element)
-    }
-
-    /// The same as ``listPosition(_:_:in:)``, for less frequent calls.
-    @inline(never)
-    func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
-        try listPosition(scope, key, in: element)
+        position(scopes[scope], scopes[scope][key], scope, key, in: element)
     }
 
     /// What a key of an element means for a type that may turn out to be a list: all elements of the key, or none.
     @inline(__always)
-    func listPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
-        let keys = scopes[scope]
-        switch keys[key].role {
+    func listPosition(
+        _ keys: CodingKeyNames, _ names: CodingKeyNames.Names, _ scope: UInt16, _ key: Int, in element: Int
+    ) throws -> DecodingPosition {
+        switch names.role {
         case .any, .element:
             if let child = child(keys, key, of: element) {
                 return DecodingPosition(.list, child, parent: element, key: key, scope: scope)
             }
         case .map: return try mapPosition(scope, key, in: element)
         case .path:
-            guard let first = position(scope, key, in: element) else { break }
+            guard let first = otherPosition(scope, key, in: element) else { break }
             guard first.kind == .element else { return first }
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
             throw notFlattened("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
-        case .attribute, .declaration, .text, .content, .comments: break
+        case .attribute, .declaration, .text, .content, .comments, .otherElements, .otherAttributes: break
         }
-        return position(scope, key, in: element)
+        return position(keys, names, scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
+    }
+
+    /// The same for less frequent calls.
+    @inline(never)
+    func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
+        try listPosition(scopes[scope], scopes[scope][key], scope, key, in: element)
     }
 }

@@ -57,10 +57,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(never)
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
-        let number = session.number(of: key.stringValue, position.scope, in: element)
-        let names = session.scopes[position.scope][number]
-        if names.isPart { return part(number).first }
-        guard var found = session.position(position.scope, number, in: element) else { return nil }
+        let keys = session.scopes[position.scope]
+        let number = session.number(of: key.stringValue, keys, position.scope, in: element)
+        let names = keys[number]
+        guard var found = session.position(keys, names, position.scope, number, in: element) else {
+            return names.isPart ? part(number).first : nil
+        }
         if found.kind == .attribute, isOfOtherKey(found, number, position.scope) { return nil }
         if names.mayMeet { found.mayMeet = true }
         return found
@@ -181,9 +183,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(never)
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { return try otherList(key.stringValue) }
-        let number = session.number(of: key.stringValue, position.scope, in: element)
-        let names = session.scopes[position.scope][number]
-        var found = try names.isPart ? partList(number) : session.listPosition(position.scope, number, in: element)
+        let keys = session.scopes[position.scope]
+        let number = session.number(of: key.stringValue, keys, position.scope, in: element)
+        let names = keys[number]
+        var found = try session.listPosition(keys, names, position.scope, number, in: element)
+        if names.isPart { found = partList(number) }
         if found.kind == .attribute, isOfOtherKey(found, number, position.scope) {
             found = emptyList(number, position.scope)
         }
@@ -203,7 +207,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The place of a part of the element for a type that may turn out to be a list.
     private func partList(_ number: Int) -> DecodingPosition {
         let names = session.scopes[position.scope][number]
-        if names.isRest, names.role == .attribute {
+        if names.role == .otherAttributes {
             return session.restOfAttributes(number, position.scope, Key.self, in: element)
         }
         let found = part(number)
@@ -287,9 +291,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         switch keys[number].role {
         case .text where key.stringValue.isEmpty && keys.type?.roles[""] == nil:
             place = DecodingPosition(.choices, element, scope: choice)
-        case .any where found.kind == .attribute, .any where found.isStored, .element where found.isStored:
+        case .any where found.kind == .attribute, .otherElements:
+            session.discard(found)
             place = emptyList(number, position.scope)
-        case .text, .attribute, .declaration, .content, .comments: throw session.choiceIsText(choice, at: found)
+        case .text, .attribute, .declaration, .content, .comments, .otherAttributes:
+            throw session.choiceIsText(choice, at: found)
         case .path where keys.meaning(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
             throw session.choiceIsText(choice, at: found)
         case .any, .element, .path, .map, .flattened: break

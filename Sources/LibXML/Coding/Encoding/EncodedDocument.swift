@@ -35,8 +35,8 @@ struct EncodedDocument: ~Copyable {
     var asked: [AskedKey] = []
     /// The elements whose content is that of an element of a document, with the plan of the key.
     var contents: [(element: UInt32, plan: UInt32)] = []
-    /// Elements of lists whose key does not name them.
-    var unnamed: [UInt32] = []
+    /// The elements with lists whose key does not name the elements in it, with the plan of the key.
+    var unnamed: [(element: UInt32, plan: UInt32)] = []
     /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of
     /// the key first.
     var inferred: [(plan: UInt32, parent: UInt32)] = []

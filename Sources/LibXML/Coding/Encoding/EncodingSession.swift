@@ -190,22 +190,29 @@ final class EncodingSession {
         var node = EncodedNode(
             template.kind, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
         node.index = UInt32(truncatingIfNeeded: index + 1)
-        if index == 0, node.kind == .element, !scopes[node.plan].isRest { checkName(node) }
-        let number = document.modify { document in
+        if index == 0 { checkName(ofItem: node) }
+        return document.modify { document in
             // A path may have made an element where the list is.
             if document[node.parent].isIndexed { document.check(node.parent) }
             let number = document.add(node)
             document.append(number, to: node.parent)
             return number
         }
-        if node.name == 0, node.kind == .element { document.modify { $0.unnamed.append(number) } }
-        return number
+    }
+
+    /// Chooses the prefix of the elements of a list. Those for no other key have the names of their values.
+    private func checkName(ofItem node: EncodedNode) {
+        guard node.kind == .element else { return }
+        guard node.name == 0, scopes[node.plan].isRest else { return checkName(node) }
+        document.modify { $0.unnamed.append((node.parent, node.plan)) }
     }
 
     /// Checks that the values of keys without a name are elements of documents, which have names.
     func checkUnnamed() throws {
-        for node in document.modify({ document in document.unnamed.map { document[$0] } }) where node.name == 0 {
-            checkName(node)
+        for (element, plan) in document.modify({ $0.unnamed }) {
+            for node in document.modify({ $0.nodes(in: element) }) where node.kind == .element {
+                if node.name == 0, node.plan == plan { checkName(node) }
+            }
         }
         if let failure = progress.modify({ $0.failure }) { throw failure }
     }
