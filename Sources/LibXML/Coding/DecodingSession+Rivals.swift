@@ -156,3 +156,19 @@ extension DecodingSession {
         }
     }
 }
+
+// MARK: Positions
+
+extension DecodingSession {
+    /// What a key of an element means, other than a list, for less frequent calls.
+    @inline(never)
+    func otherPosition(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
+        position(scopes[scope], scopes[scope][key], scope, key, in: element)
+    }
+
+    /// What a key of an element means for a type that may turn out to be a list, for less frequent calls.
+    @inline(never)
+    func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
+        try listPosition(scopes[scope], scopes[scope][key], scope, key, in: element)
+    }
+}

@@ -373,12 +373,6 @@ extension DecodingSession {
         return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
     }
 
-    /// The same for less frequent calls.
-    @inline(never)
-    func otherPosition(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
-        position(scopes[scope], scopes[scope][key], scope, key, in: element)
-    }
-
     /// What a key of an element means for a type that may turn out to be a list: all elements of the key, or none.
     @inline(__always)
     func listPosition(
@@ -401,11 +395,5 @@ extension DecodingSession {
         }
         return position(keys, names, scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
-    }
-
-    /// The same for less frequent calls.
-    @inline(never)
-    func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
-        try listPosition(scopes[scope], scopes[scope][key], scope, key, in: element)
     }
 }
