@@ -2,11 +2,11 @@
 /// document.
 ///
 /// One call uses it at a time, which ``ScopePool`` ensures.
-final class DecodingScopes {
+final class DecodingScopes: CodedScopes {
     static let pool = ScopePool<DecodingScopes>()
 
     /// The keys of types without roles.
-    let plain: CodingKeyNames
+    let plain: DecodingKeys
     /// The numbers of the attributes `xsi:nil`, `xsi:type` and `xml:space`; -1 for those that the document does not
     /// contain.
     let nilName: Int
@@ -14,13 +14,13 @@ final class DecodingScopes {
     let spaceName: Int
     /// The names of the tapes that it fits.
     private let names: TapeNames
-    private let options: KeyOptions
-    private let types: UncheckedCell<KnownTypes<CodingKeyNames>>
+    let options: KeyOptions
+    let types: UncheckedCell<KnownTypes<DecodingKeys>>
 
     init(_ tape: Tape, _ options: KeyOptions) {
         names = tape.names
         self.options = options
-        plain = CodingKeyNames(options)
+        plain = DecodingKeys(options)
         nilName = Self.number(of: Self.nilAttribute, tape)
         typeName = Self.number(of: Self.typeAttribute, tape)
         spaceName = Self.number(of: Self.spaceAttribute, tape)
@@ -56,34 +56,8 @@ final class DecodingScopes {
 
     /// The keys of a scope.
     @inline(__always)
-    subscript(scope: UInt16) -> CodingKeyNames {
+    subscript(scope: UInt16) -> DecodingKeys {
         scope == 0 ? plain : types.modify { $0.scopes[Int(scope)] }
-    }
-
-    @inline(__always)
-    func known(_ type: Any.Type) -> KnownType { types.modify { $0.recent(type) } ?? find(type) }
-
-    @inline(never)
-    private func find(_ type: Any.Type) -> KnownType {
-        let known = known(CodedType.of(type))
-        types.modify { $0.add(known, for: type) }
-        return known
-    }
-
-    func known(_ coded: CodedType) -> KnownType {
-        var known = KnownType(coded, scope: coded.owner.map(scope) ?? 0, choice: coded.choice.map(scope) ?? 0)
-        if options.roles.needsType, coded.isStructure, coded.kind == .plain, FirstRequest(of: coded.type).keys != nil {
-            (known.kind, known.scope) = (.roles, scope(of: coded))
-        }
-        return known
-    }
-
-    private func scope(of owner: CodedType) -> UInt16 {
-        types.modify {
-            $0.scope(
-                where: { $0.type === owner && $0.kind == .properties && $0.outer == nil },
-                orNew: { CodingKeyNames(options, type: owner) })
-        }
     }
 
     /// Whether keys may have roles that no type lists.
@@ -97,60 +71,7 @@ final class DecodingScopes {
     func entries(_ scope: UInt16) -> UInt16 {
         let keys = self[scope]
         guard keys.strategy.isCustom else { return scope }
-        return types.modify {
-            $0.scope(
-                where: { $0.kind == .entries && $0.type === keys.type && $0.outer == keys.outer },
-                orNew: { CodingKeyNames(options, type: keys.type, .entries, in: keys.outer) })
-        }
-    }
-
-    /// The scope of the keys of a structure that is flattened into an element with the keys of another scope.
-    func flattened(_ type: Any.Type, in outer: OuterKey) -> UInt16 {
-        let owner = CodedType.of(type).owner
-        return types.modify {
-            $0.scope(
-                where: { $0.outer == outer },
-                orNew: { CodingKeyNames(options, type: owner, in: outer) })
-        }
-    }
-
-    /// The scope of the associated values of a choice.
-    func labels(_ choice: UInt16) -> UInt16 {
-        guard let type = self[choice].type, !type.labels.isEmpty else { return 0 }
-        return types.modify {
-            $0.scope(
-                where: { $0.kind == .labels && $0.type === type },
-                orNew: { CodingKeyNames(options, type: type, .labels) })
-        }
-    }
-
-    /// The scope of names that are never converted.
-    var literal: UInt16 {
-        guard !options.conversion.isNone || options.roles.isCustom else { return 0 }
-        var options = options
-        options.conversion = .none
-        return types.modify {
-            $0.scope(where: { $0.kind == .literal }, orNew: { CodingKeyNames(options, .literal) })
-        }
-    }
-}
-
-/// The options on which the meaning of keys depends.
-struct KeyOptions {
-    var conversion: KeyConversion
-    let matchesAnyNamespace: Bool
-    let roles: XMLRoleStrategy
-
-    init(_ decoder: XMLDecoder) {
-        conversion = decoder.keyDecodingStrategy.conversion
-        matchesAnyNamespace = decoder.matchesAnyNamespace
-        roles = decoder.roleStrategy
-    }
-
-    /// Whether two options are known to be the same, as those with closures never are.
-    func isSame(as other: Self) -> Bool {
-        conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
-            && roles.isSame(as: other.roles)
+        return self.scope(.entries, of: keys.type, in: keys.outer)
     }
 }
 

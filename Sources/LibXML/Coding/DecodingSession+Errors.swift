@@ -147,13 +147,13 @@ extension DecodingSession {
         guard position.kind == .element || position.kind == .payload else { return invalid("an element", at: position) }
         let parent = XMLTree.Element(tape: tape, entry: position.index)
         let keys = scopes[position.scope]
-        let meaning = keys.meaning(of: keys.number(of: key, tape))
+        let plan = keys.plan(of: keys.number(of: key, tape))
         let error =
-            switch meaning.role.kind {
+            switch plan.role.kind {
             case .comments: parent.error("<\(parent.qualifiedName)> has no comment", code: .missingElement)
-            case .any, .element, .text, .type, .flattened, .content: parent.missing(meaning.test ?? NameTest(key))
+            case .any, .element, .text, .type, .flattened, .content: parent.missing(plan.test ?? NameTest(key))
             case .attribute:
-                parent.missing(attribute: meaning.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
+                parent.missing(attribute: plan.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
             case .path(let path), .map(let path, _, _): parent.missing(path)
             }
         return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))

@@ -236,7 +236,7 @@ extension DecodingSession {
         }
     }
 
-    private func isPath(_ key: SharedElement.Key) -> Bool { scopes[key.scope].meaning(of: key.number).path != nil }
+    private func isPath(_ key: SharedElement.Key) -> Bool { scopes[key.scope].plan(of: key.number).path != nil }
 
     /// - Throws: `DecodingError` if the keys are those of several types. Paths were compared with each other before.
     private func checkReaders(
@@ -282,7 +282,7 @@ extension DecodingSession {
                 places.append((position.index..<end, position, key))
             }
             // An element around no elements is an empty list, and another type may read it as a value.
-            if positions.isEmpty, scopes[key.scope].meaning(of: key.number).path?.childTest != .any {
+            if positions.isEmpty, scopes[key.scope].plan(of: key.number).path?.childTest != .any {
                 emptyLists += wrappers(key.scope, key.number, in: element).map { wrapper in
                     (wrapper..<wrapper + 1, DecodingPosition(.element, wrapper), key)
                 }

@@ -125,7 +125,7 @@ extension DecodingSession {
                         && tape.parent(ofElement: node.index) == element
                 }
                 return readsAttribute && node.parent == element && keys.matchesAttribute(key, names, name)
-                    && !(isElement && keys.hasOther(type, forAttributeOf: key, node.index, tape))
+                    && !(isElement && keys.hasAttribute(besides: key, of: type, keys.table))
             }
         case .content: return { $0.kind != .attribute }
         // What is read for the rest is read for no other key.

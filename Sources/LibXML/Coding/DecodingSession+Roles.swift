@@ -68,7 +68,7 @@ extension DecodingSession {
         return XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropLast())).map(\.entry)
     }
 
-    private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }
+    private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].plan(of: key).path }
 }
 
 extension XMLPath {
@@ -100,7 +100,7 @@ extension DecodingSession {
     /// - Throws: `DecodingError` for an entry without a key, and for a key that is there twice.
     @inline(never)
     func mapPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
-        guard case .map(_, let keyName, let valueName) = scopes[scope].meaning(of: key).role.kind else {
+        guard case .map(_, let keyName, let valueName) = scopes[scope].plan(of: key).role.kind else {
             return DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
         }
         var map = DecodingMap()

@@ -81,11 +81,11 @@ extension DecodingSession {
         if attributes.isEmpty { return }
         var exact: Set<Int> = []
         // The keys that match elements and attributes.
-        var either: [Int: (keys: CodingKeyNames, key: Int)] = [:]
+        var either: [Int: (keys: DecodingKeys, key: Int)] = [:]
         var tests: [NameTest] = []
         for key in requested {
             let keys = scopes[key.scope]
-            if let path = keys.meaning(of: key.number).path {
+            if let path = keys.plan(of: key.number).path {
                 if case .attribute(let test) = path.steps[key.step].target { tests.append(test) }
             } else if keys[key.number].role == .attribute || keys[key.number].role == .otherAttributes {
                 exact.formUnion(keys.attributeNames(of: key.number))
@@ -131,7 +131,7 @@ extension DecodingSession {
         guard let text = firstText(in: element) else { return }
         let isRead = requested.contains { key in
             let keys = scopes[key.scope]
-            guard let path = keys.meaning(of: key.number).path else {
+            guard let path = keys.plan(of: key.number).path else {
                 return keys[key.number].role == .text || keys[key.number].role == .content
             }
             return path.isText && key.step == path.steps.count - 1
@@ -179,10 +179,10 @@ extension DecodingSession {
         var inAnyParent: Set<Int> = []
         var inNamespace: Set<Int> = []
         /// The keys that match many names, such as `*`.
-        var wide: [(keys: CodingKeyNames, key: Int)] = []
+        var wide: [(keys: DecodingKeys, key: Int)] = []
         var tests: [ElementTest] = []
         /// The keys that have one value.
-        var single: [(keys: CodingKeyNames, key: Int)] = []
+        var single: [(keys: DecodingKeys, key: Int)] = []
     }
 
     private func childKeys(_ requested: Set<Requests.Key>, of element: Int) -> ChildKeys {
@@ -194,7 +194,7 @@ extension DecodingSession {
             found.inNamespace.formUnion(names.inNamespace)
             found.wide += names.wideKeys.map { (keys, $0) }
             for key in requested where key.step > 0 {
-                let step = keys.meaning(of: key.number).path?.steps[key.step]
+                let step = keys.plan(of: key.number).path?.steps[key.step]
                 if case .element? = step?.target { found.tests.append(ElementTest(step?.nameTest ?? .any)) }
             }
             guard keys.type?.kind != .choice else { continue }
@@ -242,7 +242,7 @@ extension DecodingSession {
 
     private func suggestions(_ requested: Set<Requests.Key>) -> [(String, XMLName)] {
         requested.map { key in
-            let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
+            let step = key.step > 0 ? scopes[key.scope].plan(of: key.number).path?.steps[key.step] : nil
             let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
             return (name, XMLName(name.hasPrefix("@") ? String(name.dropFirst()) : name))
         }.inOrder { $0.0 < $1.0 }
@@ -251,7 +251,7 @@ extension DecodingSession {
     /// Checks that the key of one value does not match several elements.
     ///
     /// - Parameter counts: the numbers of child elements by name.
-    private func checkSingle(_ keys: CodingKeyNames, _ key: Int, in element: Int, _ counts: [Int: Int]) throws {
+    private func checkSingle(_ keys: DecodingKeys, _ key: Int, in element: Int, _ counts: [Int: Int]) throws {
         let names = keys.elementNames(of: key)
         let inNamespace = names.inNamespace.filter { name in
             counts[name] != nil && tape.names.table.hasSameNamespace(name, tape.nameNumber(element))

@@ -108,7 +108,7 @@ final class DecodingSession {
     }
 
     @inline(__always)
-    func number(of key: String, _ keys: CodingKeyNames, _ scope: UInt16, in element: Int) -> Int {
+    func number(of key: String, _ keys: DecodingKeys, _ scope: UInt16, in element: Int) -> Int {
         let number = keys.number(of: key, tape)
         if checksUnknownElements || keys.sharesElement { ask(number, scope, in: element) }
         return number
@@ -285,7 +285,7 @@ final class DecodingSession {
 extension DecodingSession {
     /// The first child element that a key matches, after `child` if it is given.
     @inline(__always)
-    func child(_ keys: CodingKeyNames, _ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
+    func child(_ keys: DecodingKeys, _ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
         let names = keys[key]
         guard names.element >= 0 || names.hasOthers else { return nil }
         if child == nil, tape.end(parent) - parent > Self.largeElement, isScannedOften(parent),
@@ -321,7 +321,7 @@ extension DecodingSession {
 
     /// The test for the only name that a converted key matches; nil if it matches more.
     @inline(never)
-    private func exactTest(_ names: CodingKeyNames.Names) -> NameTest? {
+    private func exactTest(_ names: DecodingKeys.Names) -> NameTest? {
         names.hasOthers || names.role != .any && names.role != .element
             ? nil : .expanded(tape.expandedName(Int(names.element)))
     }
@@ -336,7 +336,7 @@ extension DecodingSession {
 
     /// The attribute that a key matches.
     @inline(__always)
-    func attribute(_ keys: CodingKeyNames, _ key: Int, of element: Int) -> Int? {
+    func attribute(_ keys: DecodingKeys, _ key: Int, of element: Int) -> Int? {
         let names = keys[key]
         var index = tape.firstEntry(in: element)
         while let head = tape.tagHead(index) {
@@ -347,8 +347,8 @@ extension DecodingSession {
     }
 
     /// The namespace declaration in an element that a key names, `@xmlns:p` or `@xmlns`.
-    private func declaration(_ keys: CodingKeyNames, _ key: Int, of element: Int) -> DecodingPosition? {
-        guard let prefix = keys.meaning(of: key).test?.declaredPrefix else { return nil }
+    private func declaration(_ keys: DecodingKeys, _ key: Int, of element: Int) -> DecodingPosition? {
+        guard let prefix = keys.plan(of: key).test?.declaredPrefix else { return nil }
         let found = tape.tag(of: element).first(tape) { _, head in
             head.kind == .namespace && (tape.string(head.prefix) ?? "").hasSameBytes(as: prefix)
         }
@@ -358,7 +358,7 @@ extension DecodingSession {
     /// What a key of an element means, other than a list.
     @inline(__always)
     func position(
-        _ keys: CodingKeyNames, _ names: CodingKeyNames.Names, _ scope: UInt16, _ key: Int, in element: Int
+        _ keys: DecodingKeys, _ names: DecodingKeys.Names, _ scope: UInt16, _ key: Int, in element: Int
     ) -> DecodingPosition? {
         switch names.role {
         case .text: return DecodingPosition(.text, element)
@@ -376,7 +376,7 @@ extension DecodingSession {
     /// What a key of an element means for a type that may turn out to be a list: all elements of the key, or none.
     @inline(__always)
     func listPosition(
-        _ keys: CodingKeyNames, _ names: CodingKeyNames.Names, _ scope: UInt16, _ key: Int, in element: Int
+        _ keys: DecodingKeys, _ names: DecodingKeys.Names, _ scope: UInt16, _ key: Int, in element: Int
     ) throws -> DecodingPosition {
         switch names.role {
         case .any, .element:

@@ -3,7 +3,7 @@
 struct ElementListContainer: UnkeyedDecodingContainer {
     private let session: DecodingSession
     private let list: DecodingPosition
-    private let keys: CodingKeyNames
+    private let keys: DecodingKeys
     /// The next element of a list that is searched; nil at the end.
     private var next: Int?
     /// All values of other lists.
@@ -114,7 +114,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
 extension DecodingSession {
     /// The next element of a list that is searched.
     @inline(__always)
-    func element(after element: Int, in list: DecodingPosition, _ keys: CodingKeyNames) -> Int? {
+    func element(after element: Int, in list: DecodingPosition, _ keys: DecodingKeys) -> Int? {
         if list.kind == .list { return child(keys, list.key, of: list.parent, after: element) }
         let rest = ChildCursor(index: tape.next(element), end: tape.end(list.index))
         return rest.first(tape) { _, head in head.kind == .element }
@@ -122,7 +122,7 @@ extension DecodingSession {
 
     /// The number of elements of a list that is searched.
     @inline(never)
-    func count(of list: DecodingPosition, _ keys: CodingKeyNames) -> Int {
+    func count(of list: DecodingPosition, _ keys: DecodingKeys) -> Int {
         let place = ListPlace(position: list)
         if let count = counts[place] { return count }
         var count = 0

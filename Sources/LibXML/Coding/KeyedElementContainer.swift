@@ -73,7 +73,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func isOfOtherKey(_ attribute: DecodingPosition, _ number: Int, _ scope: UInt16) -> Bool {
         let keys = session.scopes[scope]
         return keys[number].role == .any
-            && keys.hasOther(Key.self, forAttributeOf: number, attribute.index, session.tape)
+            && keys.hasAttribute(besides: number, of: Key.self, keys.table)
     }
 
     /// What a key means elsewhere than in an element.
@@ -296,7 +296,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             place = emptyList(number, position.scope)
         case .text, .attribute, .declaration, .content, .comments, .otherAttributes:
             throw session.choiceIsText(choice, at: found)
-        case .path where keys.meaning(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
+        case .path where keys.plan(of: number).path.map { $0.isText || $0.leadsToAttributes } ?? false:
             throw session.choiceIsText(choice, at: found)
         case .any, .element, .path, .map, .flattened: break
         }

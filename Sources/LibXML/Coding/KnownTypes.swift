@@ -45,7 +45,7 @@ struct OuterKey: Hashable {
 }
 
 /// The types that a call has coded, and the scopes of their keys: one for each type with roles.
-struct KnownTypes<Keys: AnyObject> {
+struct KnownTypes<Keys: CodedKeys> {
     /// The types that were asked for last, by their addresses.
     private var recent = [KnownType](repeating: KnownType(), count: 64)
     private(set) var scopes: [Keys]
@@ -70,12 +70,63 @@ struct KnownTypes<Keys: AnyObject> {
         recent[Self.place(known.id)] = known
     }
 
-    /// The first scope whose keys fit, or a new one.
-    mutating func scope(where isFound: (Keys) -> Bool, orNew make: () -> Keys) -> UInt16 {
-        if let scope = scopes.firstIndex(where: isFound) { return UInt16(scope) }
-        scopes.append(make())
+    /// The scope of some keys, which is made if there is none.
+    mutating func scope(
+        _ kind: CodedKeys.Kind, of type: CodedType?, in outer: OuterKey?, _ options: KeyOptions
+    ) -> UInt16 {
+        if let scope = scopes.firstIndex(where: { $0.kind == kind && $0.type === type && $0.outer == outer }) {
+            return UInt16(scope)
+        }
+        scopes.append(Keys(options, type: type, kind, in: outer))
         return UInt16(scopes.count - 1)
     }
+}
+
+/// What decoders or encoders have found of the types and keys of the program.
+protocol CodedScopes: AnyObject {
+    associatedtype Keys: CodedKeys
+    var options: KeyOptions { get }
+    var types: UncheckedCell<KnownTypes<Keys>> { get }
+}
+
+extension CodedScopes {
+    @inline(__always)
+    func known(_ type: Any.Type) -> KnownType { types.modify { $0.recent(type) } ?? find(type) }
+
+    @inline(never)
+    private func find(_ type: Any.Type) -> KnownType {
+        let known = known(CodedType.of(type))
+        types.modify { $0.add(known, for: type) }
+        return known
+    }
+
+    func known(_ coded: CodedType) -> KnownType {
+        var known = KnownType(
+            coded, scope: coded.owner.map { scope(of: $0) } ?? 0, choice: coded.choice.map { scope(of: $0) } ?? 0)
+        // The strategy may give roles to the keys of any structure.
+        if options.roles.needsType, coded.isStructure, coded.kind == .plain,
+            !(coded.type is any Decodable.Type) || FirstRequest(of: coded.type).keys != nil
+        {
+            (known.kind, known.scope) = (.roles, scope(of: coded))
+        }
+        return known
+    }
+
+    func scope(_ kind: CodedKeys.Kind = .properties, of type: CodedType?, in outer: OuterKey? = nil) -> UInt16 {
+        types.modify { $0.scope(kind, of: type, in: outer, options) }
+    }
+
+    /// The scope of the keys of a structure that is flattened into an element with the keys of another scope.
+    func flattened(_ type: Any.Type, in outer: OuterKey) -> UInt16 { scope(of: CodedType.of(type).owner, in: outer) }
+
+    /// The scope of the associated values of a choice.
+    func labels(_ choice: UInt16) -> UInt16 {
+        guard let type = types.modify({ $0.scopes[Int(choice)].type }), !type.labels.isEmpty else { return 0 }
+        return scope(.labels, of: type)
+    }
+
+    /// The scope of names that are never converted.
+    var literal: UInt16 { options.conversion.isNone && options.roles.isByKey ? 0 : scope(.literal, of: nil) }
 }
 
 /// The scopes of finished calls, which the next calls with the same options use: a server handles many messages of one

@@ -97,15 +97,6 @@ public struct XMLRoleStrategy: Sendable {
     }
 }
 
-extension CodingKey {
-    /// Whether the type has another key for the attribute with the name of a key: `@id` for `id`.
-    ///
-    /// Types that take any string do not say which keys they have.
-    static func hasMarkedKey(for key: String) -> Bool {
-        Self(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Self(stringValue: $0 + key) != nil }
-    }
-}
-
 extension XMLCodingRoles {
     /// By default, no property has a role.
     public static var xmlRoles: [String: XMLCodingRole] { [:] }

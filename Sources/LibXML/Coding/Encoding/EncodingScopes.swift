@@ -1,9 +1,8 @@
 /// What an encoder has found of the types and the keys of the program. One call uses it at a time.
-final class EncodingScopes {
+final class EncodingScopes: CodedScopes {
     static let pool = ScopePool<EncodingScopes>()
 
     private struct State: ~Copyable {
-        var types: KnownTypes<EncodingKeys>
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
         /// The scopes with keys of each local name, by the number of the name.
@@ -21,86 +20,35 @@ final class EncodingScopes {
     }
 
     let names = UncheckedCell(EncodingNames())
-    let conversion: KeyConversion
+    let options: KeyOptions
+    let types: UncheckedCell<KnownTypes<EncodingKeys>>
     let invalidNames: XMLWritingOptions.InvalidNames
     let entryKey = EntryKey.type
-    private let strategy: XMLRoleStrategy
-    private let state: UncheckedCell<State>
+    private let state = UncheckedCell(State())
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
-        conversion.isSame(as: options.keyEncodingStrategy.conversion)
-            && invalidNames == options.writingOptions.invalidNames && strategy.isSame(as: options.roleStrategy)
+        self.options.isSame(as: KeyOptions(options)) && invalidNames == options.writingOptions.invalidNames
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
-    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && isPlain }
-
-    /// Whether its options contain no closure.
-    private var isPlain: Bool { conversion.isSame(as: conversion) && !strategy.isCustom }
+    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && options.isSame(as: options) }
 
     init(_ options: XMLEncoder) {
-        conversion = options.keyEncodingStrategy.conversion
+        let keys = KeyOptions(options)
+        self.options = keys
+        types = UncheckedCell(KnownTypes([EncodingKeys(keys)]))
         invalidNames = options.writingOptions.invalidNames
-        strategy = options.roleStrategy
-        state = UncheckedCell(
-            State(types: KnownTypes([EncodingKeys(.properties, strategy), EncodingKeys(.literal, strategy)])))
         _ = add(EncodingPlan(role: .element), EncodingPlanDetail(key: ""))
     }
 
-    // MARK: Types
-
-    @inline(__always)
-    func known(_ type: Any.Type) -> KnownType { state.modify { $0.types.recent(type) } ?? find(type) }
-
-    @inline(never)
-    private func find(_ type: Any.Type) -> KnownType {
-        let coded = CodedType.of(type)
-        var known = KnownType(
-            coded, scope: coded.owner.map { scope(.properties, of: $0) } ?? 0,
-            choice: coded.choice.map { scope(.properties, of: $0) } ?? 0)
-        if strategy.needsType, coded.isStructure, coded.kind == .plain {
-            (known.kind, known.scope) = (.roles, scope(.properties, of: coded))
-        }
-        state.modify { [known] in $0.types.add(known, for: type) }
-        return known
-    }
-
-    /// The scope of names that are never converted.
-    var literal: UInt16 { 1 }
+    // MARK: Plans
 
     /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a
     /// type.
-    func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
+    func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: keys(scope).type) }
 
-    /// The scope of the associated values of a choice.
-    func labels(_ choice: UInt16) -> UInt16 {
-        type(ofScope: choice).map { $0.labels.isEmpty ? 0 : scope(.labels, of: $0) } ?? 0
-    }
-
-    private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
-        state.modify {
-            $0.types.scope(
-                where: { $0.kind == kind && $0.type === type && $0.outer == nil },
-                orNew: { EncodingKeys(kind, type: type, strategy) })
-        }
-    }
-
-    /// The scope of the keys of a structure that is flattened into an element with the keys of another scope.
-    func flattened(_ type: Any.Type, in outer: OuterKey) -> UInt16 {
-        let owner = CodedType.of(type).owner
-        return state.modify {
-            $0.types.scope(
-                where: { $0.outer == outer },
-                orNew: { EncodingKeys(.properties, type: owner, strategy, in: outer) })
-        }
-    }
-
-    func type(ofScope scope: UInt16) -> CodedType? { state.modify { $0.types.scopes[Int(scope)] }.type }
-
-    // MARK: Plans
-
-    func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.types.scopes[Int(scope)] } }
+    func keys(_ scope: UInt16) -> EncodingKeys { types.modify { $0.scopes[Int(scope)] } }
 
     /// The number of the plan for a key.
     func plan(_ key: String, _ scope: UInt16) -> UInt32 { plan(key, keys(scope)) }
@@ -148,17 +96,8 @@ final class EncodingScopes {
         of key: String, in scope: EncodingKeys, _ detail: EncodingPlanDetail
     ) throws(XMLError) -> UInt32 {
         var plan = EncodingPlan(role: .attribute, kind: .attribute)
-        plan.name = try number(of: test(key, scope), .attribute)
-        if names.modify({ $0[plan.name].kind == .declaration }) || isRole(plan.name, in: scope) { return 0 }
-        return add(plan, detail)
-    }
-
-    /// Whether a role of the type is an attribute.
-    private func isRole(_ attribute: UInt32, in scope: EncodingKeys) -> Bool {
-        scope.roles.contains { key, role in
-            guard case .attribute(let test) = role.kind else { return false }
-            return (try? number(of: declaredName(test, or: key, scope), .attribute)) == attribute
-        }
+        plan.name = try number(of: name(scope.plan(of: key), scope), .attribute)
+        return names.modify { $0[plan.name].kind == .declaration } ? 0 : add(plan, detail)
     }
 
     /// Finds out whether another key of the scope has the local name of a new one.
@@ -206,7 +145,7 @@ final class EncodingScopes {
         let (name, local) = names.modify { names in
             (names.test(node.name).description, names.string(names[node.name].local))
         }
-        var candidates = [conversion.key(for: local), local, "*:" + local, "{}" + local, name]
+        var candidates = [options.conversion.key(for: local), local, "*:" + local, "{}" + local, name]
         if node.kind == .attribute { candidates += candidates.map { "@" + $0 } }
         if node.kind == .text { candidates = ["", "#text"] }
         if !keys.isPrepared { prepare(keys, type) }
@@ -239,19 +178,16 @@ final class EncodingScopes {
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
-        let isCase = scope.type?.kind == .choice && scope.kind != .labels
-        let declared = scope.roles[key] ?? (isCase ? .element : scope.strategy.role(of: key, in: scope.type))
-        if scope.kind == .entries, declared == nil { return try entry(key) }
-        let role = declared ?? XMLCodingRole(key: key)
-        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
-        var plan = EncodingPlan(role: .element, isExplicit: declared.map { !$0.isWrittenAsAttribute } ?? false)
+        let meaning = scope.plan(of: key)
+        let role = meaning.role
+        if scope.kind == .entries, !meaning.isDeclared { return try entry(key) }
+        var plan = EncodingPlan(role: .element, isExplicit: meaning.isDeclared && !role.isWrittenAsAttribute)
         switch role.kind {
-        case .any: plan.name = try number(of: test(key, scope), .element, &detail)
-        case .element(let test): plan.name = try number(of: declaredName(test, or: key, scope), .element, &detail)
-        case .attribute(let test):
+        case .any, .element: plan.name = try number(of: name(meaning, scope), .element, &detail)
+        case .attribute:
             plan.role = .attribute
             plan.kind = .attribute
-            plan.name = try number(of: declaredName(test, or: name, scope), .attribute, &detail)
+            plan.name = try number(of: name(meaning, scope), .attribute, &detail)
         case .text:
             plan.role = .text
             plan.kind = .text
@@ -283,13 +219,6 @@ final class EncodingScopes {
         return plan
     }
 
-    private func declaredName(
-        _ test: NameTest?, or key: String, _ scope: EncodingKeys
-    ) throws(XMLError) -> NameTest {
-        if let test { return test }
-        return try self.test(key, scope)
-    }
-
     /// Returns the plan for a key of a dictionary, which is a name, and never a role or path.
     private func entry(_ key: String) throws(XMLError) -> EncodingPlan {
         let prefix = key.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(key[..<$0]) }
@@ -298,7 +227,7 @@ final class EncodingScopes {
                 if let prefix {
                     prefix.withUTF8Span { $0.isQualifiedName } ? .written(key) : .local(key)
                 } else {
-                    conversion.isNone ? .written(key) : try converted(key, conversion.nameOfData(key))
+                    options.conversion.isNone ? .written(key) : try converted(key, options.conversion.nameOfData(key))
                 }
             let number = try number(of: name, .element)
             return EncodingPlan(role: .entry, isPlain: names.modify { $0[number].kind == .plain }, name: number)
@@ -311,15 +240,14 @@ final class EncodingScopes {
 
     /// The number of the name of an attribute that is the key of a dictionary.
     func attributeName(_ key: String) throws(XMLError) -> UInt32 {
-        let isPlain = !conversion.isNone && !key.utf8.contains(UInt8(ascii: ":"))
-        return try number(of: isPlain ? converted(key, conversion.nameOfData(key)) : .written(key), .attribute)
+        let isPlain = !options.conversion.isNone && !key.utf8.contains(UInt8(ascii: ":"))
+        return try number(of: isPlain ? converted(key, options.conversion.nameOfData(key)) : .written(key), .attribute)
     }
 
-    /// The name for a key that no role names.
-    private func test(_ key: String, _ scope: EncodingKeys) throws(XMLError) -> NameTest {
-        let isConverted = !conversion.isNone && scope.kind != .literal
-        guard isConverted, !key.utf8.contains(UInt8(ascii: ":")), !NameTest.isSpecial(key) else { return NameTest(key) }
-        return try converted(key, conversion.name(for: key))
+    /// The name that a key means.
+    private func name(_ plan: KeyPlan, _ keys: EncodingKeys) throws(XMLError) -> NameTest {
+        if let test = plan.test { return test }
+        return try converted(plan.key, keys.conversion.name(for: plan.key))
     }
 
     private func converted(_ key: String, _ name: String?) throws(XMLError) -> NameTest {

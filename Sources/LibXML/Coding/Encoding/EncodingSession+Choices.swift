@@ -120,7 +120,7 @@ extension EncodingSession {
                 help: "give one of them the role .element"), at: node)
     }
 
-    private func name(_ scope: UInt16) -> String { scopes.type(ofScope: scope)?.name ?? "a choice" }
+    private func name(_ scope: UInt16) -> String { scopes.keys(scope).type?.name ?? "a choice" }
 
     /// Creates the node for a case of a choice.
     func caseNode(_ key: String, in place: KeyedPlace) throws -> UInt32 {
@@ -234,7 +234,7 @@ extension EncodingSession {
     }
 
     private func casePlans(_ scope: UInt16) -> [UInt32] {
-        (scopes.type(ofScope: scope)?.roles ?? [:]).keys.map { scopes.plan($0, scope) }
+        (scopes.keys(scope).type?.roles ?? [:]).keys.map { scopes.plan($0, scope) }
     }
 
     /// The case that is read for the elements of another one, which stands for their local name in any namespace.
@@ -244,8 +244,8 @@ extension EncodingSession {
 
     private func isCase(_ name: UInt32, _ scope: UInt16) -> Bool {
         let isCase = casePlans(scope).contains { scopes[$0].kind == .element && [0, name].contains(caseName($0)) }
-        guard !isCase, let type = scopes.type(ofScope: scope), type.caseKeys != nil else { return isCase }
-        return type.hasPlainCase(scopes.conversion.key(for: scopes.names.modify { $0.string(name) }))
+        guard !isCase, let type = scopes.keys(scope).type, type.caseKeys != nil else { return isCase }
+        return type.hasPlainCase(scopes.options.conversion.key(for: scopes.names.modify { $0.string(name) }))
     }
 
     /// The name of the element of a case: the first on its path.

@@ -41,7 +41,7 @@ extension EncodingSession {
             document.modify { $0[position.node].parent = wrapper }
             return KeyedPlace(kind: .map, node: position.node)
         }
-        let isTyped = position.scope != 0 && scopes.type(ofScope: position.scope)?.kind == .typedChoice
+        let isTyped = position.scope != 0 && scopes.keys(position.scope).type?.kind == .typedChoice
         return KeyedPlace(
             kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
     }

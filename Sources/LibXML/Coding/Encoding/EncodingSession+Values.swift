@@ -27,9 +27,9 @@ extension EncodingSession {
             if let value = value as? any TextValue { return try string(text(of: value, at: position), at: position) }
         case .roles, .typedChoice:
             if !isFlattened { position.scope = known.scope }
-            if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
+            if let error = scopes.keys(known.scope).type?.roleError { throw self.error(error, at: position, value) }
         case .choice, .choices:
-            if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
+            if let error = scopes.keys(known.scope).type?.roleError { throw self.error(error, at: position, value) }
             // A list as the root is in an element of its own.
             if known.kind == .choices, isRoot(position) { position.node = link(position.node) }
             position = EncodingPosition(

@@ -45,7 +45,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         // A key without a valid name has no node, and is not read.
         guard hasProperties(key), let node = try? node() else { return }
         let plan = session.scopes[session.document.modify { $0[node].plan }]
-        let isRead = plan.attribute != 0 && !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
+        let isRead = plan.attribute != 0 && !keys.hasAttribute(besides: key.stringValue, of: Key.self)
         session.document.modify { $0.ask(node, attribute: isRead ? plan.attribute : 0) }
     }
 
@@ -96,7 +96,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
         let isWritten = keys.roles[key.stringValue]?.isWrittenAsAttribute ?? false
         guard isWritten || keys.strategy.makesAttributes,
-            !keys.hasMarkedKey(for: key.stringValue, in: Key.self)
+            !keys.hasAttribute(besides: key.stringValue, of: Key.self)
         else { return false }
         // A key for any namespace would be read from an attribute such as `xsi:type`, too.
         guard !session.scopes.detail(plan).isInAnyNamespace else { return false }

@@ -1,6 +1,6 @@
 // The roles of a type, and the cases of a choice.
 
-extension CodingKeyNames {
+extension DecodingKeys {
     struct RoleState {
         var choices: [Choice]?
         /// The keys with roles that no container has had so far; nil before the first container.
@@ -18,18 +18,18 @@ extension CodingKeyNames {
 
     /// The cases of a choice by name: those for all names come last.
     func choices(_ tape: Tape) -> [Choice] {
-        if let choices = roles.modify({ $0.choices }) { return choices }
-        let keys = (type?.roles ?? [:]).keys.inOrder() + plainCases(tape)
+        if let choices = roleState.modify({ $0.choices }) { return choices }
+        let keys = roles.keys.inOrder() + plainCases(tape)
         let choices = keys.map { key in
             let number = number(of: key, tape)
-            let meaning = meaning(of: number)
+            let plan = plan(of: number)
             return Choice(
-                key: key, number: number, name: meaning.test?.description ?? key, isText: meaning.role.kind == .text)
+                key: key, number: number, name: plan.test?.description ?? key, isText: plan.role.kind == .text)
         }
         let sorted =
             choices.filter { !$0.name.hasPrefix("*") } + choices.filter { $0.name.hasPrefix("*:") }
             + choices.filter { $0.name == "*" }
-        roles.modify { $0.choices = sorted }
+        roleState.modify { $0.choices = sorted }
         return sorted
     }
 
@@ -37,17 +37,17 @@ extension CodingKeyNames {
     private func plainCases(_ tape: Tape) -> [String] {
         guard let type, type.caseKeys != nil else { return [] }
         let names = (0..<tape.nameCount).compactMap { tape.string(tape.name($0).local) }
-        return Set(names.map(options.conversion.key)).filter(type.hasPlainCase).inOrder()
+        return Set(names.map(conversion.key)).filter(type.hasPlainCase).inOrder()
     }
 
     /// Records a container with the type's own keys: they may have roles.
     func use<Key: CodingKey>(_ type: Key.Type) {
         // A type with several types of keys may not use all of them for each value.
         guard let keys = self.type?.roles.keys, "\(type)" == "CodingKeys" else { return }
-        let unknown = roles.modify { $0.unknown } ?? Set(keys)
+        let unknown = roleState.modify { $0.unknown } ?? Set(keys)
         guard !unknown.isEmpty else { return }
         let rest = unknown.filter { Key(stringValue: $0) == nil }
-        roles.modify { $0.unknown = rest }
+        roleState.modify { $0.unknown = rest }
     }
 
     /// - Throws: the error of a role whose path is malformed.
@@ -59,7 +59,7 @@ extension CodingKeyNames {
     /// Checks, after a value was decoded, that all roles belong to a key.
     @inline(never)
     func checkRoles(_ session: DecodingSession, at position: DecodingPosition) throws {
-        guard let type, !type.isClass, let key = roles.modify({ $0.unknown })?.min() else { return }
+        guard let type, !type.isClass, let key = roleState.modify({ $0.unknown })?.min() else { return }
         let message = "\(type.name).xmlRoles has a role for “\(key)”, which is not a coding key"
         throw DecodingError.dataCorrupted(session.context(.invalidValue, message, at: position))
     }

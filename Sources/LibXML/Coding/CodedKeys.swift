@@ -1,0 +1,169 @@
+/// What a key means in both directions, before there is a document or a name to write.
+struct KeyPlan {
+    /// The key, without the `@` of an attribute.
+    var key: String
+    var role: XMLCodingRole
+    /// Whether the type of the key, or a strategy, gives the role.
+    var isDeclared: Bool
+    /// The test for the names; nil for names that are converted, and for roles without names.
+    var test: NameTest?
+    /// The path of the role, with local names if the options ask for them.
+    var path: XMLPath?
+
+    /// Whether one attribute may be read for two keys.
+    func sharesAttribute(with other: Self, _ conversion: KeyConversion) -> Bool {
+        switch (test, other.test) {
+        case (let test?, let other?): test.meetsAttribute(other)
+        case (nil, let test?), (let test?, nil):
+            test.meetsAttribute(.written(test.localName))
+                && conversion.key(for: test.localName).hasSameBytes(as: self.test == nil ? key : other.key)
+        case (nil, nil): key.hasSameBytes(as: other.key)
+        }
+    }
+}
+
+extension NameTest {
+    /// Whether two tests may match one attribute. A prefix may be declared for any namespace.
+    fileprivate func meetsAttribute(_ other: Self) -> Bool {
+        guard localName.hasSameBytes(as: other.localName) else { return false }
+        return switch (self, other) {
+        case (.local, _), (_, .local), (.any, _), (_, .any): true
+        case (.written, .written), (.expanded, .expanded): self == other
+        case (.expanded(let name), .written(let text)), (.written(let text), .expanded(let name)):
+            (name.namespaceURI == nil) == !text.utf8.contains(UInt8(ascii: ":"))
+        }
+    }
+}
+
+/// The keys of one scope: those of a type with roles, or those of all other types.
+class CodedKeys {
+    enum Kind {
+        /// The coding keys of a type. A key may be a role.
+        case properties
+        /// The names in roles, which are never converted.
+        case literal
+        /// The keys of a dictionary.
+        case entries
+        /// The labels of the associated values of a choice.
+        case labels
+    }
+
+    let kind: Kind
+    /// The type whose keys these are; nil for those of all types without roles.
+    let type: CodedType?
+    /// The roles that the type declares for these keys.
+    let roles: [String: XMLCodingRole]
+    /// The strategy for keys without a role.
+    let strategy: XMLRoleStrategy
+    let conversion: KeyConversion
+    let matchesAnyNamespace: Bool
+    /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
+    let outer: OuterKey?
+    /// Whether other types may have keys in the same elements.
+    let sharesElement: Bool
+    /// Whether they are the cases of a choice.
+    let isOfCases: Bool
+    /// Whether an encoder makes attributes of texts without an explicit role.
+    let makesAttributes: Bool
+    /// Whether an encoder records keys without a value, with the attributes that a decoder would read for them.
+    let recordsAbsent: Bool
+
+    required init(
+        _ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties, in outer: OuterKey? = nil
+    ) {
+        self.kind = kind
+        self.type = type
+        self.outer = outer
+        roles = (kind == .labels ? type?.labels : type?.roles) ?? [:]
+        strategy = kind == .properties || kind == .labels ? type?.strategy ?? options.roles : .byKey
+        conversion = kind == .literal ? .none : options.conversion
+        matchesAnyNamespace = options.matchesAnyNamespace
+        sharesElement = outer != nil || type?.hasFlattened ?? false
+        isOfCases = kind != .labels && (type?.kind == .choice || type?.kind == .typedChoice)
+        makesAttributes = strategy.makesAttributes || roles.values.contains { $0.isWrittenAsAttribute }
+        recordsAbsent = sharesElement || makesAttributes || !strategy.isByKey
+    }
+
+    final var converts: Bool { !conversion.isNone }
+
+    /// What a key means. The conversion of names and the strategy may be code of the program.
+    final func plan(of key: String) -> KeyPlan {
+        let declared = roles[key] ?? (isOfCases ? .element : strategy.role(of: key, in: type))
+        let role = declared ?? XMLCodingRole(key: key)
+        var plan = KeyPlan(key: key, role: role, isDeclared: declared != nil)
+        switch role.kind {
+        case .any, .element(nil): plan.test = test(key)
+        case .attribute(let name):
+            if key.utf8.first == UInt8(ascii: "@") { plan.key = String(key.dropFirst()) }
+            plan.test = name.map(test) ?? test(plan.key)
+        case .element(let name?): plan.test = test(name)
+        case .path(let path), .map(let path, _, _):
+            plan.path = matchesAnyNamespace ? path.inAnyNamespace : path
+            plan.test = plan.path?.childTest
+        case .text, .type, .flattened, .content, .comments: break
+        }
+        return plan
+    }
+
+    /// The test for a key that is a name; nil for one that is converted, as a qualified or expanded name is not.
+    private func test(_ key: String) -> NameTest? {
+        guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
+        return matchesAnyNamespace ? .local(key) : NameTest(key)
+    }
+
+    private func test(_ name: NameTest) -> NameTest {
+        guard matchesAnyNamespace, case .written = name else { return name }
+        return .local(name.localName)
+    }
+
+    /// Whether a type of keys has another key for the attribute that a key may be read from: `@id` beside `id`, or a
+    /// key with the role of an attribute.
+    @inline(__always)
+    final func hasAttribute<Key: CodingKey, Value>(
+        besides key: Int, of type: Key.Type, _ table: UncheckedCell<NumberedKeys<Value>>
+    ) -> Bool {
+        let id = ObjectIdentifier(type)
+        let known = table.modify { table in table.entries[key].conflicts.first { $0.type == id }?.exists }
+        if let known { return known }
+        let exists = findAttribute(besides: table.modify { $0.entries[key].key }, type)
+        table.modify { $0.setConflict(of: key, id, exists) }
+        return exists
+    }
+
+    /// Types that take any string do not say which keys they have.
+    @inline(never)
+    private func findAttribute(besides key: String, _ type: any CodingKey.Type) -> Bool {
+        let plan = plan(of: key)
+        return type.init(stringValue: "\0") == nil
+            && ["@", "@{}", "@*:"].contains { type.init(stringValue: $0 + key) != nil }
+            || roles.contains { other, role in
+                // What is for the rest is for no other key.
+                guard case .attribute(let test) = role.kind, test != .any else { return false }
+                return !other.hasSameBytes(as: key) && plan.sharesAttribute(with: self.plan(of: other), conversion)
+            }
+    }
+}
+
+/// The options on which the meaning of keys depends.
+struct KeyOptions {
+    var conversion: KeyConversion
+    var matchesAnyNamespace = false
+    let roles: XMLRoleStrategy
+
+    init(_ decoder: XMLDecoder) {
+        conversion = decoder.keyDecodingStrategy.conversion
+        matchesAnyNamespace = decoder.matchesAnyNamespace
+        roles = decoder.roleStrategy
+    }
+
+    init(_ encoder: XMLEncoder) {
+        conversion = encoder.keyEncodingStrategy.conversion
+        roles = encoder.roleStrategy
+    }
+
+    /// Whether two options are known to be the same, as those with closures never are.
+    func isSame(as other: Self) -> Bool {
+        conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
+            && roles.isSame(as: other.roles)
+    }
+}
