@@ -16,8 +16,10 @@ final class DecodingKeys: CodedKeys {
         /// Whether another key may match the same node.
         var mayMeet = false
         /// Whether it matches what no other key of the type matches.
+        @inline(__always)
         var isRest: Bool { role == .otherElements || role == .otherAttributes }
         /// Whether it is the rest, the content or the comments of an element.
+        @inline(__always)
         var isPart: Bool { isRest || role == .content || role == .comments }
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false

@@ -38,9 +38,15 @@ struct NumberedKeys<Value> {
         return last
     }
 
-    /// The number of a key that was asked for before.
+    /// The number of a key that was asked for before. Of few keys, those after the last one are searched first.
     func number(of key: String) -> Int? {
-        entries.count > many ? numbers[key] : entries.firstIndex { $0.has(key) }
+        if entries.count > many { return numbers[key] }
+        var number = last
+        for _ in entries.indices {
+            number = number + 1 < entries.count ? number + 1 : 0
+            if entries[number].has(key) { return number }
+        }
+        return nil
     }
 
     /// Records that a key follows the last one. Returns its number.

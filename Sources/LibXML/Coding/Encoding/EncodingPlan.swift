@@ -74,7 +74,9 @@ final class EncodingKeys: CodedKeys {
     }
 
     /// The keys that were asked for, with the numbers of their plans.
-    var keys: [(key: String, number: UInt32)] { table.modify { table in table.entries.map { ($0.key, $0.value.number) } } }
+    var keys: [(key: String, number: UInt32)] {
+        table.modify { table in table.entries.map { ($0.key, $0.value.number) } }
+    }
 
     /// Whether several of the keys may be written with one local name in one element.
     @inline(__always)
