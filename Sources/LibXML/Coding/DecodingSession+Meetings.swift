@@ -200,7 +200,11 @@ extension DecodingSession {
         let places = ([number] + rivals.filter { !keys[$0].isRest }).flatMap {
             self.places(of: $0, scope, Key.self, in: element)
         }
-        let met = meeting(places) { ($0.key.number == number) != ($1.key.number == number) }
+        // A path may lead into the element of another key, but not into that of a case.
+        let met = meeting(places) { outer, inner in
+            (outer.key.number == number) != (inner.key.number == number)
+                && (outer.range == inner.range || keys.choice(outer.key.number, Key.self) != nil)
+        }
         if let met { throw conflict(met, in: element) }
     }
 
