@@ -80,7 +80,8 @@ class CodedKeys {
         matchesAnyNamespace = options.matchesAnyNamespace
         sharesElement = outer != nil || type?.hasFlattened ?? false
         isOfCases = kind != .labels && (type?.kind == .choice || type?.kind == .typedChoice)
-        makesAttributes = strategy.makesAttributes || roles.values.contains { $0.isWrittenAsAttribute }
+        makesAttributes =
+            strategy.makesAttributes || strategy.isCustom || roles.values.contains { $0.isWrittenAsAttribute }
         recordsAbsent = sharesElement || makesAttributes || !strategy.isByKey
     }
 

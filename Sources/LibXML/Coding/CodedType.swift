@@ -54,6 +54,8 @@ final class CodedType: Sendable {
     let isContainer: Bool
     /// Whether properties are structures in the element of the type itself.
     let hasFlattened: Bool
+    /// Whether a property is the rest, or the content, of an element.
+    let hasRest: Bool
 
     private init(_ type: Any.Type) {
         self.type = type
@@ -101,7 +103,10 @@ final class CodedType: Sendable {
             kind = found
         }
         let isChoice = kind == .choice && content == nil || kind == .typedChoice
-        let caseKeys = isChoice ? FirstRequest(of: type).keys : nil
+        // Keys that take any string do not say which cases there are.
+        let caseKeys = (isChoice ? FirstRequest(of: type).keys : nil).flatMap {
+            $0.init(stringValue: "\0") == nil ? $0 : nil
+        }
         labels = caseKeys.map { keys in roles.filter { keys.init(stringValue: $0.key) == nil } } ?? [:]
         self.caseKeys = caseKeys
         self.roles = labels.isEmpty ? roles : roles.filter { [labels] in labels[$0.key] == nil }
@@ -114,7 +119,8 @@ final class CodedType: Sendable {
         self.wrapped = wrapped
         self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
         hasFlattened = self.roles.values.contains { $0.kind == .flattened }
-        roleError = Self.error(of: self.roles, type: name, kind, hasCases: caseKeys != nil)
+        roleError = Self.error(of: self.roles, labels, type: name, kind, caseKeys)
+        hasRest = self.roles.values.contains { $0.isWide }
     }
 
     /// Whether a choice has a case without a role.
@@ -144,33 +150,6 @@ final class CodedType: Sendable {
     }
 
     private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
-
-    private static func error(
-        of roles: [String: XMLCodingRole], type: String, _ kind: Kind, hasCases: Bool
-    ) -> XMLError? {
-        if let error = roles.values.lazy.compactMap(\.path?.error).first { return error }
-        switch kind {
-        case .choice where roles.values.contains { $0.kind == .flattened }:
-            return XMLError(.invalidPath, "\(type).xmlRoles has a case that is flattened")
-        case .choice where roles.isEmpty && !hasCases: return XMLError(.invalidPath, "\(type).xmlRoles has no cases")
-        case .typedChoice where !roles.values.allSatisfy({ if case .type = $0.kind { true } else { false } }):
-            return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")
-        case .choice, .typedChoice:
-            var keys: [XMLCodingRole: String] = [:]
-            for (key, role) in roles.inOrder(by: { $0.key < $1.key }) {
-                let role = if case .element(nil) = role.kind { XMLCodingRole.element(key) } else { role }
-                guard let other = keys[role] else {
-                    keys.set(role, to: key)
-                    continue
-                }
-                return XMLError(
-                    .invalidPath,
-                    "the cases “\(other)” and “\(key)” of \(type) have the same role: one would never be read")
-            }
-            return nil
-        default: return nil
-        }
-    }
 
     private static let known = Mutex<[ObjectIdentifier: CodedType]>([:])
 

@@ -99,7 +99,7 @@ extension DecodingKeys {
     func matched(_ key: Int) -> [Int] {
         let (role, elements) = (self[key].role, elementNames(of: key))
         let isText = role == .text || role == .content || role == .path && plan(of: key).path?.isText ?? false
-        var matched = isText ? [Int.min] : []
+        var matched = isText ? [Int.min] : role == .comments ? [.min + 1] : []
         if role != .attribute, role != .otherAttributes { matched += elements.inAnyParent + elements.inNamespace }
         if role != .content, role != .otherElements { matched += attributeNames(of: key).map { -2 - $0 } }
         return matched

@@ -130,6 +130,9 @@ extension DecodingSession {
         guard CodedType.of(type).isStructure, shared.last?.element == position.index else {
             throw notFlattened("“\(key)” is flattened, and \(type) is not a structure with keys", at: position)
         }
+        guard !CodedType.of(type).hasRest else {
+            throw notFlattened("“\(key)” is flattened, and \(type) has a key for the rest of an element", at: position)
+        }
         guard !isInside(type, position.scope) else {
             throw notFlattened("“\(key)” is flattened, and \(type) is in itself", at: position)
         }

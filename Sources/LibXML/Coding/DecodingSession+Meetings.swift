@@ -70,7 +70,8 @@ extension DecodingSession {
         case .path, .map: nodes = pathPositions(scope, key, in: element)
         case .otherElements: addElements()
         case .otherAttributes: addAttributes()
-        case .declaration, .flattened, .comments: break
+        case .comments: nodes = comments(in: element)
+        case .declaration, .flattened: break
         }
         return nodes
     }
@@ -117,6 +118,7 @@ extension DecodingSession {
         switch node.kind {
         case .attribute: "the attribute “\(tape.qualifiedName(tape.nameNumber(node.index)))”"
         case .text, .run: "the text"
+        case .comment: "a comment"
         default: "<\(tape.qualifiedName(tape.nameNumber(node.index)))>"
         }
     }
@@ -233,11 +235,14 @@ extension DecodingSession {
     /// The attributes that no other key of a type of keys reads, as a dictionary.
     func restOfAttributes<Key: CodingKey>(
         _ key: Int, _ scope: UInt16, _ type: Key.Type, in element: Int
-    ) -> DecodingPosition {
+    ) throws -> DecodingPosition {
         var map = DecodingMap()
         for attribute in rest(key, scope, type, in: element) {
             let name = self.key(ofName: tape.nameNumber(attribute.index), isAttribute: true, in: element)
-            map.places[name] = map.keys.count
+            guard map.places.updateValue(map.keys.count, forKey: name) == nil else {
+                throw DecodingError.dataCorrupted(
+                    context(.invalidValue, "a second attribute for the key “\(name)”", at: attribute))
+            }
             map.keys.append(name)
             map.entries.append((attribute, attribute))
         }

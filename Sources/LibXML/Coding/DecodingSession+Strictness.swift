@@ -54,6 +54,10 @@ extension DecodingSession {
     /// Checks the content of an element by the keys that were asked of it.
     func checkContent(of element: Int, _ requested: Set<Requests.Key>) throws {
         try checkAttributes(of: element, requested)
+        if requested.contains(where: { scopes[$0.scope][$0.number].role == .content }) {
+            // All elements in it are read as they are.
+            return forEachChild(of: element) { child, _ in requests.elements.remove(child) }
+        }
         try checkText(of: element, requested)
         if tape.firstElement(element) != nil { try checkChildren(of: element, requested) }
     }
@@ -132,12 +136,12 @@ extension DecodingSession {
         let isRead = requested.contains { key in
             let keys = scopes[key.scope]
             guard let path = keys.plan(of: key.number).path else {
-                return keys[key.number].role == .text || keys[key.number].role == .content
+                return keys[key.number].role == .text
             }
             return path.isText && key.step == path.steps.count - 1
         }
         // The only value of a case of an enumeration is the element itself.
-        if isRead || requested.allSatisfy({ scopes[$0.scope].text($0.number) == "_0" }) { return }
+        if isRead || requested.contains(where: { scopes[$0.scope].text($0.number) == "_0" }) { return }
         let parent = tape.qualifiedName(tape.nameNumber(element))
         let found = XMLError(
             tape.source.thrown(Fault(.unexpectedText, "<\(parent)> cannot contain text", at: textStart(ofRun: text))))

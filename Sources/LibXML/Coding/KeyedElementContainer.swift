@@ -76,6 +76,16 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             && keys.hasAttribute(besides: number, of: Key.self, keys.table)
     }
 
+    /// The value of a case without a label: the element of the case, or its text beside values with labels.
+    private var payload: DecodingPosition {
+        var hasLabels = false
+        session.forEachChild(of: element) { child, name in
+            let label = session.key(ofName: name, isAttribute: false, in: element)
+            if !hasLabels, label != "_0", Key(stringValue: label) != nil { hasLabels = true }
+        }
+        return hasLabels ? DecodingPosition(.text, element) : position.with(.element)
+    }
+
     /// What a key means elsewhere than in an element.
     @inline(never)
     private func findOther(_ key: String) -> DecodingPosition? {
@@ -87,7 +97,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             let number = session.number(of: key, position.scope, in: element)
             let found = session.otherPosition(position.scope, number, in: element)
             if let found, found.kind != .attribute || !isOfOtherKey(found, number, position.scope) { return found }
-            return key == "_0" ? position.with(.element) : nil
+            return key == "_0" ? payload : nil
         case .run: return key == "_0" ? position : nil
         case .map:
             guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
@@ -187,7 +197,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let number = session.number(of: key.stringValue, keys, position.scope, in: element)
         let names = keys[number]
         var found = try session.listPosition(keys, names, position.scope, number, in: element)
-        if names.isPart { found = partList(number) }
+        if names.isPart { found = try partList(number) }
         if found.kind == .attribute, isOfOtherKey(found, number, position.scope) {
             found = emptyList(number, position.scope)
         }
@@ -205,10 +215,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// The place of a part of the element for a type that may turn out to be a list.
-    private func partList(_ number: Int) -> DecodingPosition {
+    private func partList(_ number: Int) throws -> DecodingPosition {
         let names = session.scopes[position.scope][number]
         if names.role == .otherAttributes {
-            return session.restOfAttributes(number, position.scope, Key.self, in: element)
+            return try session.restOfAttributes(number, position.scope, Key.self, in: element)
         }
         let found = part(number)
         if names.role == .content { return found[0] }
@@ -268,14 +278,34 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ) throws -> KnownType {
         let known = session.scopes.known(type)
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
-        // Only a dictionary is there without entries.
-        if found.kind == .map, !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) {
-            session.discard(found)
-            found = DecodingPosition(.list, 0, parent: element, key: found.key, scope: found.scope)
-        }
+        if position.kind == .payload { preparePayload(known, &found) }
+        if found.kind == .map { try prepareMap(type, known, key, &found) }
         try checkRivals(of: key, at: found)
         if position.isEntry { found.isEntry = true }
         return known
+    }
+
+    @inline(never)
+    private func preparePayload(_ known: KnownType, _ found: inout DecodingPosition) {
+        guard found.kind == .element, found.index == element else { return }
+        // The element is the case itself, and not one of the cases in it.
+        if known.choice > 0 { found = DecodingPosition(.choices, element, scope: known.choice) }
+        if known.isScalar { found = payload }
+    }
+
+    /// - Throws: the error of attributes for a list.
+    @inline(never)
+    private func prepareMap(
+        _ type: any Decodable.Type, _ known: KnownType, _ key: Key, _ found: inout DecodingPosition
+    ) throws {
+        if known.isList, session.scopes[found.scope][found.key].role == .otherAttributes {
+            let message = "“\(key.stringValue)” is all other attributes, and \(type) is not a dictionary"
+            throw session.notFlattened(message, at: position)
+        }
+        // Only a dictionary is there without entries.
+        guard !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) else { return }
+        session.discard(found)
+        found = emptyList(found.key, found.scope)
     }
 
     /// The place of a choice: the children of an element for the key `""`, and the elements of the key for others.

@@ -39,7 +39,7 @@ import Testing
             var two: [XMLTree.Element]
             static let xmlRoles: [String: XMLCodingRole] = ["one": .otherElements, "two": .otherElements]
         }
-        #expect(throws: DecodingError.self) { try XMLDecoder().decode(Both.self, from: "<r><a/></r>") }
+        #expect(throws: XMLError.self) { try XMLDecoder().decode(Both.self, from: "<r><a/></r>") }
     }
 
     struct Summary: Codable, XMLCodingRoles {

@@ -31,7 +31,10 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
         case .value:
             let found = session.document.modify { $0[position.node] }
             let isPending = found.state == .pending
-            if found.kind != .element && found.kind != .comment {
+            if found.kind == .comment, !isPending {
+                let error = session.error(.invalidValue, "a comment cannot contain a list", at: position)
+                (kind, node) = (.words, session.discarded(error, in: found.parent).node)
+            } else if found.kind != .element && found.kind != .comment {
                 (kind, node) = (.words, session.link(position.node))
             } else if isPending, session.scopes[found.plan].role == .map {
                 _ = session.keyed(at: position)

@@ -164,11 +164,13 @@ final class EncodingScopes: CodedScopes {
         guard let name = detail.wrappers.first?.name ?? (plan.name == 0 ? nil : plan.name) else { return false }
         return names.modify { names in
             if isElement != (node.kind == .element) {
-                return names.test(name).localName.hasSameBytes(as: names.test(node.name).localName)
+                return (detail.isInAnyNamespace || names[node.name].kind == .plain)
+                    && names.test(name).localName.hasSameBytes(as: names.test(node.name).localName)
             }
+            // The namespace of an element may be that of its parent. An attribute with a prefix has its own.
+            let isPlain = names[name].kind == .plain && (isElement || names[node.name].kind == .plain)
             return name == node.name
-                || names[name].local == names[node.name].local
-                    && (detail.isInAnyNamespace || names[name].kind == .plain)
+                || names[name].local == names[node.name].local && (detail.isInAnyNamespace || isPlain)
         }
     }
 
@@ -241,6 +243,7 @@ final class EncodingScopes: CodedScopes {
     /// The number of the name of an attribute that is the key of a dictionary.
     func attributeName(_ key: String) throws(XMLError) -> UInt32 {
         let isPlain = !options.conversion.isNone && !key.utf8.contains(UInt8(ascii: ":"))
+        guard !key.isDeclaration else { throw XMLError(.invalidName, "“\(key)” declares a namespace") }
         return try number(of: isPlain ? converted(key, options.conversion.nameOfData(key)) : .written(key), .attribute)
     }
 

@@ -42,7 +42,7 @@ extension EncodingSession {
         }
         guard isContent || node.state == .pending && node.isReplaceable else {
             let element = link(position.node)
-            if node.kind == .element, node.index == 0, isCase(node.name, scope) {
+            if node.kind == .element, node.index == 0, isCase(node.name, scope), !scopes.isCase(node.plan) {
                 throw error(
                     .invalidValue, "the element of the list has the name of a case of \(name(scope))", at: position)
             }

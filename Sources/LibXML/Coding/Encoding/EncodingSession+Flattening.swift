@@ -3,8 +3,10 @@
 extension EncodingSession {
     /// Encodes the value of a flattened property.
     func flatten<Value: Encodable>(_ value: Value, _ key: String, in place: KeyedPlace) throws {
-        guard CodedType.of(Value.self).isStructure else {
-            let error = XMLError(.invalidValue, "“\(key)” is flattened, and \(Value.self) is not a structure with keys")
+        let coded = CodedType.of(Value.self)
+        guard coded.isStructure, !coded.hasRest else {
+            let reason = coded.hasRest ? "has a key for the rest of an element" : "is not a structure with keys"
+            let error = XMLError(.invalidValue, "“\(key)” is flattened, and \(Value.self) \(reason)")
             throw self.error(error, at: document.modify { $0[place.node] }, value, key: key)
         }
         let scope = scopes.flattened(Value.self, in: OuterKey(scope: place.scope, key: key, type: Value.self))

@@ -15,6 +15,7 @@ extension EncodingSession {
         for element in elements {
             let node = document.modify { $0[element] }
             names.begin(in: node)
+            var comment: EncodedNode?
             for first in [node.firstAttribute, node.firstChild] {
                 var number = first
                 while number != 0 {
@@ -29,11 +30,17 @@ extension EncodingSession {
                     {
                         throw shared(other, child)
                     }
+                    if child.kind == .comment {
+                        if let comment, comment.plan != child.plan { throw shared(comment, child) }
+                        comment = child
+                    }
                     number = child.next
                 }
             }
             for node in asked[element] ?? [] {
-                if let other = names.reading(node) { throw unread(node, other) }
+                let other =
+                    node.kind == .comment ? comment.flatMap { $0.plan == node.plan ? nil : $0 } : names.reading(node)
+                if let other { throw unread(node, other) }
             }
         }
     }
@@ -48,7 +55,7 @@ extension EncodingSession {
             if node.kind == .text, textPlan != 0, textPlan != node.plan {
                 throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
             }
-            guard node.kind == .element || node.kind == .attribute else { continue }
+            guard node.kind != .text else { continue }
             nodes[parent, default: []].append(node)
             if attribute != 0 {
                 // The plan is that of the element: each attribute of this name has another one.
@@ -91,7 +98,9 @@ extension EncodingSession {
         let nodes = first.kind == .element ? "elements" : "attributes"
         let name = scopes.names.modify { $0.string(first.name) }
         let message =
-            if key == other {
+            if first.kind == .comment {
+                "\(key) and \(other) are comments of one element, and each would be read as both"
+            } else if key == other {
                 "\(key) is written twice in one element, and the first value would be read for both"
             } else if first.name == second.name {
                 "\(key) and \(other) are written as “\(name)” \(nodes), and each would be read as both"

@@ -110,6 +110,9 @@ extension EncodingSession {
 
     /// Encodes the text of a comment, which has no references.
     private func comment(_ value: String, of node: UInt32) throws {
+        if value.utf8.contains(UInt8(ascii: "\r")) {
+            throw error(.invalidCharacter, "a comment cannot contain a carriage return", at: node, value)
+        }
         document.modify { document in
             let start = document.text.count
             value.withUTF8Span { $0.append(to: &document.text) }

@@ -94,7 +94,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Returns false if it is an element.
     @inline(never)
     private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
-        let isWritten = keys.roles[key.stringValue]?.isWrittenAsAttribute ?? false
+        let isWritten = keys.plan(of: key.stringValue).role.isWrittenAsAttribute
         guard isWritten || keys.strategy.makesAttributes,
             !keys.hasAttribute(besides: key.stringValue, of: Key.self)
         else { return false }
