@@ -87,6 +87,8 @@ private enum Maps: Roles {
 private enum Flattened: Roles { static let roles: [String: XMLCodingRole] = ["b": .flattened] }
 private enum Both: Roles { static let roles: [String: XMLCodingRole] = ["a": .flattened, "b": .flattened] }
 private enum Open: Roles { static let roles: [String: XMLCodingRole] = ["a": .element("*:a"), "b": .attribute("*")] }
+private enum Comments: Roles { static let roles: [String: XMLCodingRole] = ["a": .comments, "b": .element("c")] }
+private enum Rest: Roles { static let roles: [String: XMLCodingRole] = ["a": .element, "b": .otherElements] }
 
 private struct Pair<R: Roles, A: Part, B: Part>: Codable, Equatable, XMLCodingRoles {
     var a: A
@@ -109,7 +111,7 @@ enum CodedPairs {
     private static var roles: [any Roles.Type] {
         [
             None.self, Renamed.self, SameName.self, OnePath.self, Paths.self, Inside.self, Texts.self, Written.self,
-            Maps.self, Flattened.self, Both.self, Open.self,
+            Maps.self, Flattened.self, Both.self, Open.self, Comments.self, Rest.self,
         ]
     }
 

@@ -126,6 +126,11 @@ final class CodedType: Sendable {
     /// Whether a choice has a case without a role.
     func hasPlainCase(_ key: String) -> Bool { roles[key] == nil && caseKeys?.init(stringValue: key) != nil }
 
+    /// Whether values are elements of documents, or nil.
+    var isOfDocuments: Bool {
+        wrapped?.isOfDocuments ?? (type == XMLTree.Element.self || type == XMLDictionary.self || type == XMLValue.self)
+    }
+
     /// Whether values have keys, so that they can be in the element of another type.
     var isStructure: Bool { (kind == .plain || kind == .roles) && !isScalar && !isText && !isList && !isContainer }
 

@@ -279,6 +279,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let known = session.scopes.known(type)
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
         if position.kind == .payload { preparePayload(known, &found) }
+        if found.isStored || found.kind == .element && found.index == element { try checkPart(type, key, found) }
         if found.kind == .map { try prepareMap(type, known, key, &found) }
         try checkRivals(of: key, at: found)
         if position.isEntry { found.isEntry = true }
@@ -291,6 +292,17 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         // The element is the case itself, and not one of the cases in it.
         if known.choice > 0 { found = DecodingPosition(.choices, element, scope: known.choice) }
         if known.isScalar { found = payload }
+    }
+
+    /// - Throws: the error of elements or comments for a dictionary, and of the content of an element for other types
+    ///   than those of documents.
+    @inline(never)
+    private func checkPart(_ type: any Decodable.Type, _ key: Key, _ found: DecodingPosition) throws {
+        guard position.kind == .element else { return }
+        let isList = found.isStored && type is any DictionaryType.Type
+        guard isList || !found.isStored && !CodedType.of(type).isOfDocuments else { return }
+        let what = isList ? "a list, and \(type) is a dictionary" : "all content of an element, and \(type) is not"
+        throw session.notFlattened("“\(key.stringValue)” is \(what)", at: position)
     }
 
     /// - Throws: the error of attributes for a list.

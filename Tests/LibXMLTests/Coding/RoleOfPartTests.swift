@@ -131,6 +131,24 @@ import Testing
         #expect(try roundTrip(Notes(notes: ["a\nb"])).notes == ["a\nb"])
     }
 
+    @Test("Types that a part of an element cannot be")
+    func types() throws {
+        struct Rest<Value: Codable>: Codable, XMLCodingRoles {
+            var rest: Value
+            static var xmlRoles: [String: XMLCodingRole] { ["rest": .otherElements] }
+        }
+        struct Content<Value: Codable>: Codable, XMLCodingRoles {
+            var content: Value
+            static var xmlRoles: [String: XMLCodingRole] { ["content": .content] }
+        }
+        let document = "<r>See <a>this</a></r>"
+        #expect(refused(Rest(rest: ["x": "2"]), document) && refused(Rest(rest: [1]), document))
+        #expect(refused(Content(content: Expression.number(1)), document))
+        #expect(refused(Content(content: ["a": "x"]), document))
+        #expect(try XMLDecoder().decode(Content<XMLDictionary>.self, from: document).content["a"] != nil)
+        #expect(try XMLDecoder().decode(Rest<[XMLValue]>.self, from: document).rest.count == 1)
+    }
+
     @Test("What is content is read, if unknown elements are errors")
     func strictness() throws {
         var decoder = XMLDecoder()

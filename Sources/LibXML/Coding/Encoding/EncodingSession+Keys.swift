@@ -87,7 +87,8 @@ extension EncodingSession {
             return place.node
         case .attributes:
             let template = document.modify { $0[place.node] }
-            let name = try scopes.attributeName(key)
+            let name: UInt32
+            do { name = try scopes.attributeName(key) } catch { throw self.error(error, at: template, key: key) }
             return document.modify {
                 $0.add(EncodedNode(.attribute, name: name, parent: template.parent, plan: template.plan))
             }

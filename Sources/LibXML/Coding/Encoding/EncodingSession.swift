@@ -132,9 +132,12 @@ final class EncodingSession {
     /// Chooses the prefix of a name.
     private func checkName(_ node: EncodedNode) {
         guard node.name != 0 else {
-            let key = scopes.detail(node.plan).key
-            return fail(
-                error(.invalidName, "“\(key.excerpt)” is not the name of an element or attribute", at: node))
+            let key = scopes.detail(node.plan).key.excerpt
+            let message =
+                scopes[node.plan].isRest
+                ? "“\(key)” is for elements of documents: XMLTree.Element, XMLDictionary and XMLValue"
+                : "“\(key)” is not the name of an element or attribute"
+            return fail(error(.invalidName, message, at: node))
         }
         use(node.name, in: node)
     }
