@@ -151,20 +151,17 @@ struct KeyOptions {
     var matchesAnyNamespace = false
     let roles: XMLRoleStrategy
 
-    init(_ decoder: XMLDecoder) {
-        conversion = decoder.keyDecodingStrategy.conversion
-        matchesAnyNamespace = decoder.matchesAnyNamespace
-        roles = decoder.roleStrategy
-    }
-
-    init(_ encoder: XMLEncoder) {
-        conversion = encoder.keyEncodingStrategy.conversion
-        roles = encoder.roleStrategy
-    }
-
     /// Whether two options are known to be the same, as those with closures never are.
     func isSame(as other: Self) -> Bool {
         conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
             && roles.isSame(as: other.roles)
+    }
+}
+
+extension KeyOptions {
+    init(_ decoder: XMLDecoder) {
+        conversion = decoder.keyDecodingStrategy.conversion
+        matchesAnyNamespace = decoder.matchesAnyNamespace
+        roles = decoder.roleStrategy
     }
 }

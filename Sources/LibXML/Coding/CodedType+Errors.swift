@@ -17,7 +17,7 @@ extension CodedType {
         case .choice:
             if roles.contains(where: { $0.value.kind == .flattened }) { return error("a case that is flattened") }
             if let (key, _) = roles.first(where: { !$0.value.isOfCases }) {
-                return error("the case “\(key)”, which is no element and no text")
+                return error("the case “\(key)”, which is neither an element nor a text")
             }
         case .typedChoice:
             let isTyped = roles.allSatisfy { if case .type = $0.value.kind { true } else { false } }

@@ -96,7 +96,7 @@ extension DecodingSession {
         return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }
     }
 
-    /// Two places of which one is in the other, the outer one first; nil if there are none that may not meet.
+    /// Two places that must not meet, one in the other, the outer one first; nil if there are none.
     ///
     /// Complexity: O(*n* log *n*) in the number of places.
     private func meeting(

@@ -126,7 +126,7 @@ extension CodedScopes {
     }
 
     /// The scope of names that are never converted.
-    var literal: UInt16 { options.conversion.isNone && options.roles.isByKey ? 0 : scope(.literal, of: nil) }
+    var literal: UInt16 { scope(.literal, of: nil) }
 }
 
 /// The scopes of finished calls, which the next calls with the same options use: a server handles many messages of one

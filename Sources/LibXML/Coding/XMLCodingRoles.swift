@@ -74,8 +74,9 @@ public protocol XMLCodingRoles {
 /// element has other text.
 ///
 /// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the
-/// properties of a structure; a text without a label beside elements with labels is that of the element. A role for a label, such as `"href": .attribute` for `case link(href: String)`, is that
-/// of the values with this label in all cases. A case without values is possible too.
+/// properties of a structure; a text without a label beside elements with labels is that of the element. A role for a
+/// label, such as `"href": .attribute` for `case link(href: String)`, is that of the values with this label in all
+/// cases. A case without values is possible too.
 ///
 /// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the
 /// elements are those of the property's key.
@@ -143,7 +144,9 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// flattened properties, and is not flattened itself.
     public static let otherElements = element("*")
 
-    /// The attributes that no other key of the type reads, for a dictionary with `String` keys. The same as ``attribute(_:)-(String)`` with `*`.
+    /// The attributes that no other key of the type reads, for a dictionary with `String` keys.
+    ///
+    /// The same as ``attribute(_:)-(String)`` with `*`.
     public static let otherAttributes = attribute("*")
 
     /// The child element with this expanded name.

@@ -28,14 +28,16 @@ final class EncodingScopes: CodedScopes {
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
-        self.options.isSame(as: KeyOptions(options)) && invalidNames == options.writingOptions.invalidNames
+        self.options.conversion.isSame(as: options.keyEncodingStrategy.conversion)
+            && self.options.roles.isSame(as: options.roleStrategy)
+            && invalidNames == options.writingOptions.invalidNames
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
     var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && options.isSame(as: options) }
 
     init(_ options: XMLEncoder) {
-        let keys = KeyOptions(options)
+        let keys = KeyOptions(conversion: options.keyEncodingStrategy.conversion, roles: options.roleStrategy)
         self.options = keys
         types = UncheckedCell(KnownTypes([EncodingKeys(keys)]))
         invalidNames = options.writingOptions.invalidNames

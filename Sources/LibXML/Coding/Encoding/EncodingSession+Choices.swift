@@ -36,7 +36,7 @@ extension EncodingSession {
         let isContent =
             node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
             && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
-        guard node.kind == .element || isContent else {
+        guard node.kind == .element && scopes[node.plan].role != .content || isContent else {
             let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or a text"
             throw error(.invalidPath, message, at: position)
         }
