@@ -204,11 +204,11 @@ void lx_stop_reading(xmlParserCtxtPtr context) {
 #endif
 }
 
-/// Calls `convert` until it has taken all of `rest`. Returns 1 if it has, 0 if a call makes no progress, for the reason
-/// in `reason`, and -1 if allocations fail twice.
+/// Calls `convert` until it has taken all of `rest`. Returns 1 if it has, 0 if a call makes no progress, or with
+/// `isExact` reports invalid bytes, for the reason in `reason`, and -1 if allocations fail twice.
 static int convert_all(
     int (*convert)(xmlCharEncodingHandler *, xmlBufferPtr, xmlBufferPtr), xmlCharEncodingHandler *handler,
-    xmlBufferPtr output, xmlBufferPtr rest, int *reason) {
+    xmlBufferPtr output, xmlBufferPtr rest, int isExact, int *reason) {
     // One call may convert only a part, and returns the number of bytes. Only a call that makes no progress returns the
     // reason.
     while (xmlBufferLength(rest) > 0) {
@@ -218,6 +218,7 @@ static int convert_all(
         if (xmlBufferGrow(output, room) < 0 && xmlBufferGrow(output, room) < 0) return -1;
         *reason = convert(handler, output, rest);
         if (xmlBufferLength(rest) == before && xmlBufferLength(output) == written) return 0;
+        if (isExact && *reason == -2) return 0;
     }
     return 1;
 }
@@ -233,16 +234,69 @@ static xmlBufferPtr copy_of(const unsigned char *input, int length) {
     return NULL;
 }
 
+int lx_uses_icu(const xmlCharEncodingHandler *handler) {
+#if defined(LIBXML_ICU_ENABLED) && LIBXML_VERSION < 21400
+    return handler != NULL && handler->uconv_in != NULL;
+#else
+    (void)handler;
+    return 0;
+#endif
+}
+
+/// The most bytes of one character, or of an invalid sequence.
+enum { LARGEST_SEQUENCE = 8 };
+
+/// Replaces what is in `output` with the text of `input` and perhaps a line feed, converted from the initial state.
+/// Returns its length; -1 if some of the first `*taken` bytes are invalid, and -2 if an allocation fails. If the input
+/// ends inside a character, text before it may be lacking.
+static int convert_alone(
+    const char *name, xmlBufferPtr output, const unsigned char *input, int length, int addsLineFeed, int *taken) {
+    int lacksMemory, reason = 0, result = -2;
+    xmlCharEncodingHandler *handler = find_converter(name, &lacksMemory);
+    xmlBufferPtr rest = handler == NULL ? NULL : copy_of(input, length);
+    xmlBufferEmpty(output);
+    if (rest != NULL && (!addsLineFeed || xmlBufferAdd(rest, (const xmlChar *)"\n", 1) == 0)) {
+        result = convert_all(xmlCharEncInFunc, handler, output, rest, 1, &reason);
+        *taken = length - xmlBufferLength(rest);
+        result = result < 0 ? -2 : result == 0 ? -1 : xmlBufferLength(output);
+    }
+    if (rest != NULL) xmlBufferFree(rest);
+    if (handler != NULL) xmlCharEncCloseFunc(handler);
+    return result;
+}
+
+/// The same as `lx_convert` with a converter of ICU. That has taken invalid bytes before it reports them, and does not
+/// report the beginning of a character at the end, before which text may then be lacking. A character ends where the
+/// text is longer with a line feed after it.
+static lx_convert_status convert_with_icu(
+    const char *name, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
+    int end = length, taken = 0;
+    int written = convert_alone(name, output, input, length, 0, &taken);
+    int isInvalid = written == -1;
+    if (isInvalid) end = taken;
+    for (int first = end; written != -2 && first - end <= LARGEST_SEQUENCE && end >= 0; end--) {
+        int ignored, longer = convert_alone(name, output, input, end, 1, &ignored);
+        written = longer == -2 ? -2 : convert_alone(name, output, input, end, 0, &ignored);
+        if (written < 0 || longer <= written) continue;
+        *consumed = end;
+        return isInvalid ? LX_CONVERT_INVALID : end < length ? LX_CONVERT_INCOMPLETE : LX_CONVERT_DONE;
+    }
+    xmlBufferEmpty(output);
+    return written == -2 ? LX_CONVERT_NO_MEMORY : LX_CONVERT_FAILED;
+}
+
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
     lx_host_settings settings;
     lx_enter(&settings);
     lx_convert_status status = LX_CONVERT_NO_MEMORY;
-    xmlBufferPtr rest = copy_of(input, length);
+    int usesICU = lx_uses_icu(handler) && length > 0;
+    xmlBufferPtr rest = usesICU ? NULL : copy_of(input, length);
     *consumed = 0;
+    if (usesICU) status = convert_with_icu(handler->name, output, input, length, consumed);
     if (rest != NULL) {
         int reason = 0;
-        int result = convert_all(xmlCharEncInFunc, handler, output, rest, &reason);
+        int result = convert_all(xmlCharEncInFunc, handler, output, rest, 0, &reason);
         if (result > 0) status = LX_CONVERT_DONE;
         else if (result == 0 && reason == -2) status = LX_CONVERT_INVALID;
         else if (result == 0 && (reason == 0 || reason == -3)) status = LX_CONVERT_INCOMPLETE;
@@ -261,7 +315,7 @@ int lx_encode(
     int result = -1, reason = 0;
     xmlBufferPtr rest = copy_of(input, length);
     if (rest != NULL) {
-        result = convert_all(xmlCharEncOutFunc, handler, output, rest, &reason);
+        result = convert_all(xmlCharEncOutFunc, handler, output, rest, 0, &reason);
     }
     if (rest != NULL) xmlBufferFree(rest);
     lx_leave(&settings);

@@ -348,6 +348,9 @@ lx_converter_status lx_open_converter(
     const char *_Nonnull name, xmlCharEncodingHandler *_Nullable *_Nonnull handler,
     xmlBufferPtr _Nullable *_Nonnull output);
 
+/// Whether a converter is one of ICU, with which `lx_convert` converts each input from the initial state.
+int lx_uses_icu(const xmlCharEncodingHandler *_Nullable handler);
+
 /// Returns a name for a converter; NULL if an allocation fails.
 char *_Nullable lx_converter_name(void);
 
@@ -362,7 +365,7 @@ void lx_free_name(char *_Nullable name);
 /// free the input for that twice. Such a parser reads no external entity.
 void lx_refuse_entity(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nonnull entity);
 
-/// Converts as much as possible of `input` to UTF-8, appends it to `output`, and sets `consumed` to the number of input
+/// Converts as much as possible of `input` to UTF-8 into `output`, which is empty, and sets `consumed` to the number of input
 /// bytes that were converted.
 ///
 /// Up to 2.11, libxml2 reports a conversion error through the handler of the thread: see `lx_enter`.

@@ -14,7 +14,8 @@ extension XMLDecoder {
         case rfc822
         /// The same as ``xmlSchema``, which contains the forms of ISO 8601 that are in use.
         public static var iso8601: Self { .xmlSchema }
-        /// One of the two, whichever fits.
+        /// One of the two, whichever fits; a date of XML Schema also with white space before its zone, and with a name of
+        /// a zone: `2018-12-21 11:27:25 UTC`.
         case any
         /// Seconds since 1970.
         case secondsSince1970
@@ -72,7 +73,7 @@ extension Date: ReadTextValue {
             switch forms[XMLDecoder.DateDecodingStrategy.self] ?? .xmlSchema {
             case .xmlSchema: text.xmlSchemaDate(zone: zone)
             case .rfc822: text.rfc822Date(zone: zone)
-            case .any: text.xmlSchemaDate(zone: zone) ?? text.rfc822Date(zone: zone)
+            case .any: text.xmlSchemaDate(zone: zone, isLoose: true) ?? text.rfc822Date(zone: zone)
             case .secondsSince1970: text.decimalDate(shift: 0)
             case .millisecondsSince1970: text.decimalDate(shift: 3)
             case .custom: nil

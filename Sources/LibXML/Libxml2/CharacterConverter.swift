@@ -37,11 +37,21 @@ struct CharacterConverter: ~Copyable {
     private let cOutput: xmlBufferPtr?
 
     /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
-    init?(from name: String) {
+    ///
+    /// Nor does it convert what only ICU knows and has shift states: ICU may lose bytes without a report, unless each
+    /// block is converted from the initial state.
+    init?(from name: String) { self.init(opening: name) { Self.traits(of: name)?.isStateful ?? true } }
+
+    private init?(opening name: String, isStateful: () -> Bool = { false }) {
         Libxml2.start()
         var handler: xmlCharEncodingHandlerPtr?
         var output: xmlBufferPtr?
         guard unsafe lx_open_converter(name, &handler, &output) != LX_CONVERTER_UNKNOWN else { return nil }
+        if unsafe lx_uses_icu(handler) != 0, isStateful() {
+            unsafe xmlBufferFree(output)
+            unsafe xmlCharEncCloseFunc(handler)
+            return nil
+        }
         unsafe cHandler = handler
         isASCII = ["ASCII", "US-ASCII"].contains(name.uppercased())
         unsafe cOutput = output
@@ -129,7 +139,7 @@ extension CharacterConverter {
     /// spaces in them.
     static func traits(of name: String) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
-        guard CharacterConverter(from: name) != nil else { return nil }
+        guard CharacterConverter(opening: name) != nil else { return nil }
         var isOutOfMemory = false
         func convert(_ bytes: [UInt8]) -> (consumed: Int, output: [UInt8])? {
             let result = Self.convert(bytes, from: name)
@@ -179,7 +189,7 @@ extension CharacterConverter {
     private static func convert(
         _ bytes: [UInt8], from name: String
     ) -> (consumed: Int, output: [UInt8], stop: Stop?)? {
-        guard let converter = CharacterConverter(from: name) else { return nil }
+        guard let converter = CharacterConverter(opening: name) else { return nil }
         var output: [UInt8] = []
         let (consumed, stop) = converter.convert(bytes.contiguous.span) { output.append(contentsOf: $0) }
         return (consumed, output, stop)

@@ -18,9 +18,11 @@ extension Span<UInt8> {
     /// A date in a form of XML Schema 1.1 (part 2, section 3.3): `dateTime`, `date`, `gYearMonth` or
     /// `gYear`, with or without a fraction of a second and a time zone.
     ///
-    /// - Parameter zone: the seconds east of Greenwich for a date without a time zone.
+    /// - Parameters:
+    ///   - zone: the seconds east of Greenwich for a date without a time zone.
+    ///   - isLoose: whether the zone may be a name, and may follow white space: `2018-12-21 11:27:25 UTC`.
     /// - Returns: nil if it is not such a date, or is not in the calendar: 30 February, 25 o'clock.
-    func xmlSchemaDate(zone: Int) -> Moment? {
+    func xmlSchemaDate(zone: Int, isLoose: Bool = false) -> Moment? {
         let text = extracting(trimmedRange)
         var reader = DateReader()
         let isNegative = reader.skip("-", text)
@@ -40,39 +42,48 @@ extension Span<UInt8> {
                 }
             }
         }
-        let offset = reader.zone(text) ?? zone
+        if isLoose { reader.skipSpace(text) }
+        var offset = reader.zone(text) ?? zone
+        if isLoose, let name = reader.letters(text) {
+            guard let named = Self.zone(name) else { return nil }
+            offset = named
+        }
         guard reader.isAtEnd(text), let days = Self.days(year, month, day) else { return nil }
         return Moment(seconds: days * 86_400 + time.seconds - offset, fraction: time.fraction)
     }
 
     /// A date of RFC 822 as feeds write it: `Tue, 03 Jun 2008 11:05:30 GMT`, with or without the day of
-    /// the week and the seconds, with a year of two digits or four, and a zone that is a number or a name.
+    /// the week and the seconds, with a year of two digits or four, and a zone that is a number, a name or both:
+    /// `GMT+0200`. Comments in parentheses may be between its parts.
     func rfc822Date(zone: Int) -> Moment? {
         let text = extracting(trimmedRange)
         var reader = DateReader()
+        reader.skipComments(text)
         if reader.letters(text) != nil {
             _ = reader.skip(",", text)
-            reader.skipSpace(text)
+            reader.skipComments(text)
         }
         guard let day = reader.number(text, digits: 1...2) else { return nil }
-        reader.skipSpace(text)
+        reader.skipComments(text)
         guard let name = reader.letters(text), let month = Self.month(name) else { return nil }
-        reader.skipSpace(text)
+        reader.skipComments(text)
         let start = reader.position
         guard var year = reader.number(text, digits: 2...4) else { return nil }
         // RFC 2822, section 4.3.
         if reader.position - start == 2 { year += year < 50 ? 2000 : 1900 }
         if reader.position - start == 3 { year += 1900 }
-        reader.skipSpace(text)
+        reader.skipComments(text)
         guard let time = reader.time(text) else { return nil }
-        reader.skipSpace(text)
+        reader.skipComments(text)
         let offset: Int
         if reader.isAtEnd(text) {
             offset = zone
         } else if let number = reader.zone(text) {
             offset = number
+            reader.skipComments(text)
         } else if let name = reader.letters(text), let named = Self.zone(name) {
-            offset = named
+            offset = named + (reader.zone(text) ?? 0)
+            reader.skipComments(text)
         } else {
             return nil
         }
@@ -156,6 +167,26 @@ private struct DateReader {
 
     mutating func skipSpace(_ text: Span<UInt8>) {
         while position < text.count, text[position].isXMLSpace { position += 1 }
+    }
+
+    /// Skips white space and comments, which may nest and have escapes (RFC 5322, section 3.2.2).
+    mutating func skipComments(_ text: Span<UInt8>) {
+        skipSpace(text)
+        while has("(", text) {
+            var (end, depth) = (position, 0)
+            repeat {
+                if end == text.count { return }
+                switch text[end] {
+                case UInt8(ascii: "("): depth += 1
+                case UInt8(ascii: ")"): depth -= 1
+                case UInt8(ascii: "\\"): end = Swift.min(end + 1, text.count - 1)
+                default: break
+                }
+                end += 1
+            } while depth > 0
+            position = end
+            skipSpace(text)
+        }
     }
 
     /// Digits, as many as there are, if their number is allowed.

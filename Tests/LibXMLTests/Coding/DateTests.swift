@@ -41,10 +41,23 @@ import Testing
             ("03 Jun 08 11:05:30 UT", 1_212_491_130), ("Tue,03 jun 2008 11:05:30", 1_212_491_130),
             ("Tue, 03 Jun 2008 04:05:30 PDT", 1_212_491_130), ("Thu, 30 Feb 2008 11:05:30 GMT", nil),
             ("03 Foo 2008 11:05:30", nil),
+            ("Thu, 01 Jan 1970 02:00:00 GMT+0200", 0), ("Thu, 01 Jan 1970 00:00:00 +0000 (UTC)", 0),
+            ("(a (b) \\)) Thu, 01 Jan (c) 1970 00:00:00 GMT (d)", 0), ("Thu, 01 Jan 1970 00:00:00 GMT (d", nil),
             ("Tue, 03 Jun 2008", nil), ("Tue, 03 Jun 2008 11:05:30 XYZ", nil), ("", nil),
         ])
     func rfc822(text: String, seconds: Double?) {
         #expect(Array(text.utf8).span.rfc822Date(zone: 0)?.since1970 == seconds)
+    }
+
+    @Test(
+        "Dates of either form, with zones as they are met",
+        arguments: [
+            ("2018-12-21 11:27:25 +0800", 1_545_362_845 as Double?), ("2018-12-21 03:27:25 UTC", 1_545_362_845),
+            ("2018-12-21 03:27:25 Z", 1_545_362_845), ("2018-12-21T03:27:25Z", 1_545_362_845),
+            ("2018-12-21 03:27:25 XYZ", nil), ("2018-12-21 03:27:25 UTC x", nil),
+        ])
+    func loose(text: String, seconds: Double?) {
+        #expect(Array(text.utf8).span.xmlSchemaDate(zone: 0, isLoose: true)?.since1970 == seconds)
     }
 
     @Test("Every day is that of Foundation's calendar", arguments: [-400, 0, 1583, 1900, 1970, 2000, 2024, 2100])

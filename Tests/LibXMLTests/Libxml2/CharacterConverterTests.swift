@@ -45,6 +45,43 @@ import Testing
     }
 
     @Test(
+        "No character is lost, wherever a block ends",
+        arguments: [
+            ("x-euc-jp", "EUC-JP", "丂日a"), ("eucjis", "EUC-JP", "日本"), ("x-sjis", "SHIFT_JIS", "日本a"),
+            ("cesu-8", "UTF-8", "é日a"), ("windows-949", "EUC-KR", "한글a"), ("windows-950", "BIG5", "中文a"),
+            ("gb_2312", "GB2312", "中文a"), ("iso-8859-8-i", "ISO-8859-8", "שלום"), ("EUC-JP", "EUC-JP", "丂日a"),
+        ])
+    func valid(label: String, name: String, characters: String) throws {
+        // Which labels libxml2 knows depends on iconv and ICU.
+        guard CharacterConverter(from: label) != nil else { return }
+        let text = String(repeating: characters, count: 3_000)
+        let bytes = try #require(encode("<?xml version='1.0' encoding='\(name)'?><r>\(text)</r>", as: name))
+        let declared = "<?xml version='1.0' encoding='\(name)'?>".utf8.count
+        let document = Array("<?xml version='1.0' encoding='\(label)'?>".utf8) + bytes.dropFirst(declared)
+        #expect(try XMLTree(parsing: document).root.text == text)
+        var reader = XMLReader(parsing: document)
+        _ = try reader.readToFollowing("r")
+        #expect(try reader.readElement().text == text)
+    }
+
+    @Test(
+        "Invalid bytes are an error with their place, or one character of recovery",
+        arguments: [
+            ("x-euc-jp", [0xFF, 0x20]), ("x-sjis", [0x81, 0x20]), ("cesu-8", [0xED, 0xA0]),
+            ("windows-949", [0x81, 0x20]),
+            ("gb_2312", [0xE9, 0x46]), ("iso-8859-8-i", [0xBF]), ("SHIFT_JIS", [0x81, 0x20]),
+        ])
+    func lost(label: String, bytes: [UInt8]) throws {
+        guard CharacterConverter(from: label) != nil else { return }
+        let start = Array("<?xml version='1.0' encoding='\(label)'?><r>a".utf8)
+        let document = start + bytes + Array("b</r>".utf8)
+        let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document) }
+        #expect(error.code == .invalidEncoding && error.location?.byteOffset == start.count)
+        let tree = try XMLTree(parsing: document, options: XMLParsingOptions(recovery: .repair))
+        #expect(tree.root.text.hasPrefix("a\u{FFFD}") && tree.root.text.hasSuffix("b") && !tree.diagnostics.isEmpty)
+    }
+
+    @Test(
         "Bytes that are invalid in an encoding end a stream when they arrive",
         arguments: [
             ("ASCII", [0xC3, 0xA9]), ("US-ASCII", [0xFF]), ("EUC-JP", [0xFF, 0xFF]), ("Shift_JIS", [0xFF, 0xFF]),
