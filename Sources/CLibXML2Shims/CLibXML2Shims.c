@@ -286,11 +286,12 @@ static lx_convert_status convert_with_icu(
 }
 
 lx_convert_status lx_convert(
-    xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
+    xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int isExact,
+    int *consumed) {
     lx_host_settings settings;
     lx_enter(&settings);
     lx_convert_status status = LX_CONVERT_NO_MEMORY;
-    int usesICU = lx_uses_icu(handler) && length > 0;
+    int usesICU = isExact && length > 0 && lx_uses_icu(handler);
     xmlBufferPtr rest = usesICU ? NULL : copy_of(input, length);
     *consumed = 0;
     if (usesICU) status = convert_with_icu(handler->name, output, input, length, consumed);

@@ -348,7 +348,7 @@ lx_converter_status lx_open_converter(
     const char *_Nonnull name, xmlCharEncodingHandler *_Nullable *_Nonnull handler,
     xmlBufferPtr _Nullable *_Nonnull output);
 
-/// Whether a converter is one of ICU, with which `lx_convert` converts each input from the initial state.
+/// Whether a converter is one of ICU, with which `lx_convert` converts each input from the initial state to be exact.
 int lx_uses_icu(const xmlCharEncodingHandler *_Nullable handler);
 
 /// Returns a name for a converter; NULL if an allocation fails.
@@ -366,12 +366,13 @@ void lx_free_name(char *_Nullable name);
 void lx_refuse_entity(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nonnull entity);
 
 /// Converts as much as possible of `input` to UTF-8 into `output`, which is empty, and sets `consumed` to the number of input
-/// bytes that were converted.
+/// bytes that were converted. Without `isExact`, a converter of ICU goes on from the state in which it is, and may lose
+/// bytes.
 ///
 /// Up to 2.11, libxml2 reports a conversion error through the handler of the thread: see `lx_enter`.
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
-    const unsigned char *_Nullable input, int length, int *_Nonnull consumed);
+    const unsigned char *_Nullable input, int length, int isExact, int *_Nonnull consumed);
 
 /// Converts UTF-8 to another encoding, and appends the result to `output`.
 ///

@@ -35,23 +35,26 @@ struct CharacterConverter: ~Copyable {
     /// Whether this is libxml2's converter from ASCII, which reports other bytes as it reports an incomplete character.
     private let isASCII: Bool
     private let cOutput: xmlBufferPtr?
+    /// Whether no byte is lost, as ICU may do.
+    private let isExact: Bool
 
     /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
     ///
     /// Nor does it convert what only ICU knows and has shift states: ICU may lose bytes without a report, unless each
     /// block is converted from the initial state.
-    init?(from name: String) { self.init(opening: name) { Self.traits(of: name)?.isStateful ?? true } }
+    init?(from name: String) { self.init(opening: name, isExact: true) }
 
-    private init?(opening name: String, isStateful: () -> Bool = { false }) {
+    private init?(opening name: String, isExact: Bool) {
         Libxml2.start()
         var handler: xmlCharEncodingHandlerPtr?
         var output: xmlBufferPtr?
         guard unsafe lx_open_converter(name, &handler, &output) != LX_CONVERTER_UNKNOWN else { return nil }
-        if unsafe lx_uses_icu(handler) != 0, isStateful() {
+        if isExact, unsafe lx_uses_icu(handler) != 0, Self.traits(of: name)?.isStateful ?? true {
             unsafe xmlBufferFree(output)
             unsafe xmlCharEncCloseFunc(handler)
             return nil
         }
+        self.isExact = isExact
         unsafe cHandler = handler
         isASCII = ["ASCII", "US-ASCII"].contains(name.uppercased())
         unsafe cOutput = output
@@ -87,7 +90,7 @@ struct CharacterConverter: ~Copyable {
         unsafe xmlBufferEmpty(cOutput)
         var consumed: Int32 = 0
         let status = unsafe part.withUnsafeBufferPointer {
-            unsafe lx_convert(cHandler, cOutput, $0.baseAddress, Int32($0.count), &consumed)
+            unsafe lx_convert(cHandler, cOutput, $0.baseAddress, Int32($0.count), isExact ? 1 : 0, &consumed)
         }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         body(unsafe output.span)
@@ -139,7 +142,7 @@ extension CharacterConverter {
     /// spaces in them.
     static func traits(of name: String) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
-        guard CharacterConverter(opening: name) != nil else { return nil }
+        guard CharacterConverter(opening: name, isExact: false) != nil else { return nil }
         var isOutOfMemory = false
         func convert(_ bytes: [UInt8]) -> (consumed: Int, output: [UInt8])? {
             let result = Self.convert(bytes, from: name)
@@ -189,7 +192,7 @@ extension CharacterConverter {
     private static func convert(
         _ bytes: [UInt8], from name: String
     ) -> (consumed: Int, output: [UInt8], stop: Stop?)? {
-        guard let converter = CharacterConverter(opening: name) else { return nil }
+        guard let converter = CharacterConverter(opening: name, isExact: false) else { return nil }
         var output: [UInt8] = []
         let (consumed, stop) = converter.convert(bytes.contiguous.span) { output.append(contentsOf: $0) }
         return (consumed, output, stop)
