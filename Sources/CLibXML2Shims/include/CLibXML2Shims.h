@@ -365,9 +365,9 @@ void lx_free_name(char *_Nullable name);
 /// free the input for that twice. Such a parser reads no external entity.
 void lx_refuse_entity(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nonnull entity);
 
-/// Converts as much as possible of `input` to UTF-8 into `output`, which is empty, and sets `consumed` to the number of input
-/// bytes that were converted. Without `isExact`, a converter of ICU goes on from the state in which it is, and may lose
-/// bytes.
+/// Converts as much as possible of `input` to UTF-8 into `output`, which is empty, and sets `consumed` to the number of
+/// input bytes that were converted. Without `isExact`, a converter of ICU goes on from the state that it is in, and may
+/// lose bytes.
 ///
 /// Up to 2.11, libxml2 reports a conversion error through the handler of the thread: see `lx_enter`.
 lx_convert_status lx_convert(

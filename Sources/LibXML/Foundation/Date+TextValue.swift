@@ -14,8 +14,8 @@ extension XMLDecoder {
         case rfc822
         /// The same as ``xmlSchema``, which contains the forms of ISO 8601 that are in use.
         public static var iso8601: Self { .xmlSchema }
-        /// One of the two, whichever fits; a date of XML Schema also with white space before its zone, and with a name of
-        /// a zone: `2018-12-21 11:27:25 UTC`.
+        /// One of the two, whichever fits; a date of XML Schema also with white space before its zone, and with a zone
+        /// that is a name: `2018-12-21 11:27:25 UTC`.
         case any
         /// Seconds since 1970.
         case secondsSince1970
