@@ -276,7 +276,7 @@ static lx_convert_status convert_with_icu(
     if (isInvalid) end = taken;
     for (int first = end; written != -2 && first - end <= LARGEST_SEQUENCE && end >= 0; end--) {
         int ignored, longer = convert_alone(name, output, input, end, 1, &ignored);
-        written = longer == -2 ? -2 : convert_alone(name, output, input, end, 0, &ignored);
+        written = longer < 0 ? longer : convert_alone(name, output, input, end, 0, &ignored);
         if (written < 0 || longer <= written) continue;
         *consumed = end;
         return isInvalid ? LX_CONVERT_INVALID : end < length ? LX_CONVERT_INCOMPLETE : LX_CONVERT_DONE;

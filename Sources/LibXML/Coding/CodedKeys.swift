@@ -63,7 +63,7 @@ class CodedKeys {
     let sharesElement: Bool
     /// Whether they are the cases of a choice.
     let isOfCases: Bool
-    /// Whether an encoder makes attributes of texts without an explicit role.
+    /// Whether an encoder may make attributes of texts without an explicit role.
     let makesAttributes: Bool
     /// Whether an encoder records keys without a value, with the attributes that a decoder would read for them.
     let recordsAbsent: Bool

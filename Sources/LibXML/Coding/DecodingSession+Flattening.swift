@@ -46,7 +46,7 @@ extension DecodingSession {
         of scope: UInt16, _ type: Any.Type, at found: DecodingPosition, in position: DecodingPosition
     ) throws {
         guard !isFlattened(position) else {
-            throw notFlattened("a flattened structure cannot contain \(type), a choice by name", at: position)
+            throw wrongRole("a flattened structure cannot contain \(type), a choice by name", at: position)
         }
         let first = DecodingPosition(.element, found.index)
         guard let last = shared.indices.last, shared[last].element == position.index,
@@ -128,13 +128,13 @@ extension DecodingSession {
         _ type: Any.Type, _ key: String, at position: DecodingPosition
     ) throws -> DecodingPosition {
         guard CodedType.of(type).isStructure, shared.last?.element == position.index else {
-            throw notFlattened("“\(key)” is flattened, and \(type) is not a structure with keys", at: position)
+            throw wrongRole("“\(key)” is flattened, and \(type) is not a structure with keys", at: position)
         }
         guard !CodedType.of(type).hasRest else {
-            throw notFlattened("“\(key)” is flattened, and \(type) has a key for the rest of an element", at: position)
+            throw wrongRole("“\(key)” is flattened, and \(type) has a key for the rest of an element", at: position)
         }
         guard !isInside(type, position.scope) else {
-            throw notFlattened("“\(key)” is flattened, and \(type) is in itself", at: position)
+            throw wrongRole("“\(key)” is flattened, and \(type) is in itself", at: position)
         }
         var place = position
         place.scope = scopes.flattened(type, in: OuterKey(scope: position.scope, key: key, type: type))
@@ -151,8 +151,8 @@ extension DecodingSession {
         return keys.type === CodedType.of(type)
     }
 
-    /// The error of a type that cannot be flattened.
-    func notFlattened(_ message: String, at position: DecodingPosition) -> any Error {
+    /// The error of a role that a type cannot have.
+    func wrongRole(_ message: String, at position: DecodingPosition) -> any Error {
         DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
     }
 

@@ -96,7 +96,7 @@ extension DecodingSession {
         return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }
     }
 
-    /// Two places that must not meet, one in the other, the outer one first; nil if there are none.
+    /// Returns the first two places that must not meet, one inside the other; nil if all places may.
     ///
     /// Complexity: O(*n* log *n*) in the number of places.
     private func meeting(
@@ -239,12 +239,9 @@ extension DecodingSession {
         var map = DecodingMap()
         for attribute in rest(key, scope, type, in: element) {
             let name = self.key(ofName: tape.nameNumber(attribute.index), isAttribute: true, in: element)
-            guard map.places.updateValue(map.keys.count, forKey: name) == nil else {
-                throw DecodingError.dataCorrupted(
-                    context(.invalidValue, "a second attribute for the key “\(name)”", at: attribute))
+            guard map.add(name, attribute, attribute) else {
+                throw conflict("a second attribute for the key “\(name)”", at: attribute)
             }
-            map.keys.append(name)
-            map.entries.append((attribute, attribute))
         }
         map.isPresent = !map.keys.isEmpty
         return DecodingPosition(.map, maps.add(map), parent: element, key: key, scope: scope)

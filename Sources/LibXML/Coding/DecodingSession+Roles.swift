@@ -8,6 +8,14 @@ struct DecodingMap {
     var places: [String: Int] = [:]
     /// Whether there are entries, or the element around them.
     var isPresent = false
+
+    /// Adds an entry. Returns false if there is one with this key.
+    mutating func add(_ key: String, _ place: DecodingPosition, _ value: DecodingPosition) -> Bool {
+        guard places.updateValue(keys.count, forKey: key) == nil else { return false }
+        keys.append(key)
+        entries.append((place, value))
+        return true
+    }
 }
 
 /// What has been found for values that are being decoded, by numbers that positions contain. A number may outlive what
@@ -113,15 +121,11 @@ extension DecodingSession {
                 throw missing(keyName, in: DecodingPosition(.element, entry.index, scope: literal))
             }
             let text = withText(place) { $0.string($0.trimmedRange) }
-            guard map.places.updateValue(map.keys.count, forKey: text) == nil else {
-                throw DecodingError.dataCorrupted(context(.invalidValue, "a second entry for “\(text)”", at: place))
-            }
             let value =
                 try valueName == "."
                 ? entry
                 : otherListPosition(literal, self.number(of: valueName, literal, in: entry.index), in: entry.index)
-            map.keys.append(text)
-            map.entries.append((place, value))
+            guard map.add(text, place, value) else { throw conflict("a second entry for “\(text)”", at: place) }
         }
         return DecodingPosition(.map, maps.add(map), parent: element, key: key, scope: scope)
     }

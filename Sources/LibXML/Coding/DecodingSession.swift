@@ -390,7 +390,7 @@ extension DecodingSession {
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
-            throw notFlattened("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
+            throw wrongRole("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
         case .attribute, .declaration, .text, .content, .comments, .otherElements, .otherAttributes: break
         }
         return position(keys, names, scope, key, in: element)

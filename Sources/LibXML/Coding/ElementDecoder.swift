@@ -57,7 +57,7 @@ struct ElementDecoder: Decoder {
         if position.kind == .list, position.index == 0 { session.isAskedForNothing = true }
         guard session.isFlattened(position) else { return }
         let message = "a flattened property must be a structure with keys, and the content of the element is decoded"
-        throw session.notFlattened(message, at: position)
+        throw session.wrongRole(message, at: position)
     }
 }
 

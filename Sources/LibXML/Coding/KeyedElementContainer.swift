@@ -302,7 +302,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let isList = found.isStored && type is any DictionaryType.Type
         guard isList || !found.isStored && !CodedType.of(type).isOfDocuments else { return }
         let what = isList ? "a list, and \(type) is a dictionary" : "all content of an element, and \(type) is not"
-        throw session.notFlattened("“\(key.stringValue)” is \(what)", at: position)
+        throw session.wrongRole("“\(key.stringValue)” is \(what)", at: position)
     }
 
     /// - Throws: the error of attributes for a list.
@@ -312,7 +312,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ) throws {
         if known.isList, session.scopes[found.scope][found.key].role == .otherAttributes {
             let message = "“\(key.stringValue)” is all other attributes, and \(type) is not a dictionary"
-            throw session.notFlattened(message, at: position)
+            throw session.wrongRole(message, at: position)
         }
         // Only a dictionary is there without entries.
         guard !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) else { return }

@@ -70,7 +70,7 @@ struct KnownTypes<Keys: CodedKeys> {
         recent[Self.place(known.id)] = known
     }
 
-    /// The scope of some keys, which is made if there is none.
+    /// The scope of some keys, which is made for the first request.
     mutating func scope(
         _ kind: CodedKeys.Kind, of type: CodedType?, in outer: OuterKey?, _ options: KeyOptions
     ) -> UInt16 {

@@ -20,6 +20,9 @@ import Testing
         #expect(DocumentEncoding(named: name).isStateful == (CharacterConverter.traits(of: name)?.isStateful ?? false))
     }
 
+    @Test("An encoding with shift states that only ICU knows is not converted")
+    func statefulOfICU() { #expect(CharacterConverter(from: "SCSU") == nil) }
+
     @Test(
         "Other encodings have no shift states",
         arguments: [

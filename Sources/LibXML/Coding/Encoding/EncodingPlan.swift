@@ -44,6 +44,8 @@ struct EncodingPlanDetail {
     var keys: EncodingKeys?
     /// Whether the key stands for its local name in every namespace.
     var isInAnyNamespace = false
+    /// Whether a text is written as an attribute, by its role.
+    var isWrittenAsAttribute = false
     /// The elements around the value, from the outermost to the innermost.
     var wrappers: [Wrapper] = []
     /// Where the keys and values of a map are in its entries.

@@ -28,16 +28,14 @@ final class EncodingScopes: CodedScopes {
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
-        self.options.conversion.isSame(as: options.keyEncodingStrategy.conversion)
-            && self.options.roles.isSame(as: options.roleStrategy)
-            && invalidNames == options.writingOptions.invalidNames
+        self.options.isSame(as: KeyOptions(options)) && invalidNames == options.writingOptions.invalidNames
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
     var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && options.isSame(as: options) }
 
     init(_ options: XMLEncoder) {
-        let keys = KeyOptions(conversion: options.keyEncodingStrategy.conversion, roles: options.roleStrategy)
+        let keys = KeyOptions(options)
         self.options = keys
         types = UncheckedCell(KnownTypes([EncodingKeys(keys)]))
         invalidNames = options.writingOptions.invalidNames
@@ -83,7 +81,8 @@ final class EncodingScopes: CodedScopes {
             var plan = try plan(for: key, in: scope, &detail)
             if scope.recordsAbsent, plan.role == .element, !plan.isExplicit, plan.name != 0 {
                 plan.attribute = try addAttribute(of: key, in: scope, detail)
-                if scope.makesAttributes || scope.sharesElement { plan.isPlain = false }
+                let mayBeAttribute = scope.strategy.makesAttributes || detail.isWrittenAsAttribute
+                if mayBeAttribute || scope.sharesElement { plan.isPlain = false }
             }
             findSharedNames(of: plan, detail, in: scope)
             return add(plan, detail)
@@ -185,6 +184,7 @@ final class EncodingScopes: CodedScopes {
         let meaning = scope.plan(of: key)
         let role = meaning.role
         if scope.kind == .entries, !meaning.isDeclared { return try entry(key) }
+        detail.isWrittenAsAttribute = role.isWrittenAsAttribute
         var plan = EncodingPlan(role: .element, isExplicit: meaning.isDeclared && !role.isWrittenAsAttribute)
         switch role.kind {
         case .any, .element: plan.name = try number(of: name(meaning, scope), .element, &detail)
@@ -306,6 +306,13 @@ final class EncodingScopes: CodedScopes {
 
     private static func unwritable(_ path: XMLPath) -> XMLError {
         XMLError(.invalidPath, "the path “\(path)” does not say which elements to write")
+    }
+}
+
+extension KeyOptions {
+    fileprivate init(_ encoder: XMLEncoder) {
+        conversion = encoder.keyEncodingStrategy.conversion
+        roles = encoder.roleStrategy
     }
 }
 

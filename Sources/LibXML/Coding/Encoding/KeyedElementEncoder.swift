@@ -94,12 +94,12 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Returns false if it is an element.
     @inline(never)
     private func inferAttribute(_ key: Key, _ plan: UInt32) -> Bool {
-        let isWritten = keys.plan(of: key.stringValue).role.isWrittenAsAttribute
-        guard isWritten || keys.strategy.makesAttributes,
+        let detail = session.scopes.detail(plan)
+        guard keys.strategy.makesAttributes || detail.isWrittenAsAttribute,
             !keys.hasAttribute(besides: key.stringValue, of: Key.self)
         else { return false }
         // A key for any namespace would be read from an attribute such as `xsi:type`, too.
-        guard !session.scopes.detail(plan).isInAnyNamespace else { return false }
+        guard !detail.isInAnyNamespace else { return false }
         session.document.modify { $0.inferred.append((plan, place.node)) }
         return true
     }
