@@ -37,34 +37,25 @@ enum HTMLEncoding {
     private static func declaration(
         _ name: String, at offset: Int, _ unknown: inout [(name: String, offset: Int?)]
     ) -> String? {
-        // The HTML standard, 13.2.3.2, has UTF-8 here.
-        if name.trimmingXMLSpace.uppercased().hasPrefix("UTF-16") { return "UTF-8" }
         guard let known = known(name, at: offset, &unknown) else { return nil }
-        if DocumentEncoding(named: known).extendsASCII { return known }
+        let encoding = DocumentEncoding(named: known)
+        // The HTML standard, 13.2.3.2, has UTF-8 for UTF-16.
+        if encoding.codeUnitLength == 2 { return "UTF-8" }
+        if encoding.extendsASCII { return known }
         unknown.append((name, offset))
         return nil
     }
 
-    /// The encoding that browsers use for a name; nil if it is not known.
+    /// The encoding that browsers use for a name, or else that libxml2 knows; nil if it is not known.
     private static func known(
         _ name: String, at offset: Int?, _ unknown: inout [(name: String, offset: Int?)]
     ) -> String? {
         let name = name.trimmingXMLSpace
-        switch name.lowercased() {
-        case "unicode-1-1-utf-8": return "UTF-8"
-        case _ where DocumentEncoding(named: name).isUTF8: return "UTF-8"
-        case "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "latin1", "l1",
-            "ascii", "us-ascii", "ansi_x3.4-1968":
-            return "windows-1252"
-        case "iso-8859-9", "latin5": return "windows-1254"
-        case "gb2312", "gbk", "x-gbk": return "GB18030"
-        case "shift_jis", "shift-jis", "sjis", "x-sjis": return "CP932"
-        case "ks_c_5601-1987", "euc-kr": return "CP949"
-        default:
-            if DocumentEncoding.isName(name), CharacterConverter(from: name) != nil { return name }
-            unknown.append((name, offset))
-            return nil
-        }
+        if let web = WebEncoding.known(name) { return web }
+        if DocumentEncoding(named: name).isUTF8 { return "UTF-8" }
+        if DocumentEncoding.isName(name), CharacterConverter(from: name) != nil { return name }
+        unknown.append((name, offset))
+        return nil
     }
 
     /// Returns whether two names mean the same encoding in browsers.

@@ -117,6 +117,12 @@ enum HTMLTranscoder {
                 }
                 // Small blocks after an invalid byte keep the time linear even if there are many of them.
                 length = 16
+                if let character = WebEncoding.character(of: input[position], in: encoding.name) {
+                    beginBlock()
+                    text += character.utf8
+                    position += 1
+                    continue
+                }
                 replace(min(unit, input.count - position), "these bytes are not valid in \(encoding.name)")
                 if encoding.isStateful { converter = CharacterConverter(from: encoding.name) }
             }

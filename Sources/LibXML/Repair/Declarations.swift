@@ -11,8 +11,6 @@ struct Declarations {
     private var inAttributes: Set<String> = []
     /// Whether declarations that are not read may declare more entities, so that a reference to one is well-formed.
     private(set) var mayBeElsewhere = false
-    /// Whether the external subset is an HTML DTD, whose entity names are known.
-    private var isElsewhereHTML = false
 
     /// The declaration itself.
     private let text: String
@@ -67,11 +65,9 @@ struct Declarations {
         inAttributes = Self.usable(inContent, tries: tries) { names in
             isWellFormed("<\(Self.element) a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
-        let head = declaration.prefix { $0 != "[" }
         // libxml2 reports a reference to an unknown entity as an error, unless it may be declared outside the document.
         options.unresolvedEntities = .keep
         mayBeElsewhere = !isStandalone && isWellFormed("<\(Self.element)>&libxml-no-such-entity;</\(Self.element)>")
-        isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
     }
 
     /// Returns whether a reference to an entity with this name, which is not predefined, needs no repair.
@@ -81,7 +77,8 @@ struct Declarations {
         if (isInAttribute ? inAttributes : inContent).contains(name) { return true }
         if !isInAttribute, declared.contains(name), canBeUsed(name, where: prefixes.filter(isBound)) { return true }
         guard mayBeElsewhere, !inContent.contains(name) else { return false }
-        return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
+        // A DTD that declares a name of HTML means the character, as those of RSS 0.91 and DocBook do.
+        return HTMLCharacterNames.characters(for: name) == nil
     }
 
     /// Returns whether an entity can be used in content where these prefixes are bound.

@@ -5,6 +5,8 @@ struct Repair {
     var repair: String
     var severity = XMLDiagnostic.Severity.error
     var place: Position
+    /// The end of what is wrong; nil if only its beginning is known.
+    var end: Position?
     var note: (message: String, place: Position)?
     var help: String?
     /// The stage in which strict parsing detects the fault.

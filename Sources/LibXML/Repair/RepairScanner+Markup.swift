@@ -97,7 +97,15 @@ extension RepairScanner {
         }
         let start = text.skipSpace(from: index)
         guard text.count - start >= 6 || !mayWait(text, from: index) else { return nil }
-        guard text.has("<?xml", at: start), text.endOfXMLName(from: start + 2) == start + 5 else {
+        guard text.hasXMLDeclaration(at: start) else {
+            if let declaration = declarationAfterMarkup(text, from: start) {
+                var fault = Fault(
+                    .misplacedXMLDeclaration, "markup is not allowed before the XML declaration", at: start)
+                fault.end = declaration
+                omit(start..<declaration, text, fault)
+                preambleEnd = piece.position(at: declaration, text)
+                return declaration
+            }
             document.part = .prolog
             return index
         }
@@ -124,6 +132,21 @@ extension RepairScanner {
                 "the XML declaration contains non-ASCII characters")
         }
         return end
+    }
+
+    /// Returns the offset of an XML declaration after complete elements, such as the notices that PHP prints into a
+    /// feed; nil if there is none in the first piece of the text.
+    private func declarationAfterMarkup(_ text: Span<UInt8>, from start: Int) -> Int? {
+        guard mayHavePreamble, case .skip = options.extraContent,
+            let end = text.endIfAny(of: "<?xml", from: start), text.hasXMLDeclaration(at: end - 5)
+        else { return nil }
+        // Not a declaration in an element, a comment or a CDATA section.
+        var trial = RepairScanner(options, parsingOptions, check: check)
+        trial.document.part = .prolog
+        var repaired = RawBuffer<UInt8>(capacity: 0)
+        trial.repair(text.extracting(start..<end - 5), isLast: false, into: &repaired)
+        if trial.document.part == .extraText { trial.document.leave() }
+        return trial.document.part == .epilog && trial.input.count == 0 ? end - 5 : nil
     }
 
     // MARK: Comments and CDATA sections

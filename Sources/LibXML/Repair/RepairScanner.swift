@@ -30,8 +30,12 @@ struct RepairScanner: ~Copyable {
     /// The maximum number of bytes in which an unclosed construct waits for its end.
     var lookaheadLimit = Int.max
 
+    /// Whether markup may come before the XML declaration, and where it ended.
+    private(set) var mayHavePreamble = true
+    var preambleEnd: Position?
+
     /// The text that has arrived and has not been scanned.
-    private var input = RawBuffer<UInt8>(capacity: 0)
+    private(set) var input = RawBuffer<UInt8>(capacity: 0)
     /// The number of bytes that ``input`` must contain before it is scanned again.
     private var requiredCount = 1
 
@@ -65,6 +69,7 @@ struct RepairScanner: ~Copyable {
         var text = RawBuffer<UInt8>(capacity: 0)
         repair(Array(prologue.utf8).contiguous.span, isLast: false, into: &text)
         input.truncate(to: 0)
+        mayHavePreamble = false
         log = RepairLog(limit: options.diagnosticLimit)
         piece = RepairPiece(at: place)
         output = RepairOutput(from: place)
@@ -202,7 +207,8 @@ struct RepairScanner: ~Copyable {
         log.add(
             Repair(
                 code: fault.code, message: fault.message, repair: repair, severity: fault.severity, place: place,
-                note: note, help: fault.help, stage: stage, fix: fix))
+                end: fault.end.map { piece.anyPosition(at: $0, text) }, note: note, help: fault.help, stage: stage,
+                fix: fix))
     }
 
     /// Omits a range of the text because of a fault in this piece.
@@ -247,6 +253,11 @@ struct RepairScanner: ~Copyable {
 }
 
 extension Span<UInt8> {
+    /// Whether an XML declaration begins at an offset, and not another processing instruction.
+    func hasXMLDeclaration(at index: Int) -> Bool {
+        has("<?xml", at: index) && endOfXMLName(from: index + 2) == index + 5
+    }
+
     /// The length without a carriage return at the end: the next byte decides whether it ends a line.
     fileprivate func whole(_ isLast: Bool) -> Int {
         !isLast && count > 0 && self[count - 1] == UInt8(ascii: "\r") ? count - 1 : count

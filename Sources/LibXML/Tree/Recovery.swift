@@ -21,7 +21,7 @@ enum Recovery {
         let result = SAXParser.parse(source, options: options)
         // A reference that is unresolved here may name a character of the DTD of HTML, which the repair resolves.
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
-            !repair.controlsAreWindows1252 || !containsControls(source)
+            !repair.controlsAreWindows1252 || !containsControls(source, repair)
         else { return nil }
         return XMLTree(
             tape: result.tape,
@@ -31,11 +31,13 @@ enum Recovery {
 
     /// Returns whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows
     /// them, but they are almost always a mistake.
-    private static func containsControls(_ source: Source) -> Bool {
-        source.withText { text in
+    private static func containsControls(_ source: Source, _ repair: XMLRepairOptions) -> Bool {
+        let replacesLineEnd = source.origin.map { WebEncoding.replacesControls(of: $0.encoding, repair) } ?? false
+        return source.withText { text in
             var character = text.endOfASCII(from: 0)
             while character < text.count {
                 if text.hasC1Control(at: character) { return true }
+                if replacesLineEnd, text.has("\u{85}", at: character) { return true }
                 character = text.endOfASCII(from: character + 1)
             }
             var index = text.end(of: "&#", from: 0)
@@ -57,12 +59,14 @@ enum Recovery {
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var start: (place: XMLLocation, encoding: String?)?
+        var preamble: (end: XMLLocation, encoding: String?)?
         var ahead = LookAhead(of: bytes.count)
         repeat {
             // There may be as many roots as elements, and each keeps its window.
             let window = StreamWindow(
                 options: options, capacity: start == nil ? bytes.count + 4096 : 64, check: SAXParser.check)
             try window.repair(bytes, from: start, lookaheadLimit: ahead.lookaheadLimit)
+            if let end = window.preambleEnd { preamble = (end, window.encodingName) }
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
             count += repairs.count
@@ -90,9 +94,33 @@ enum Recovery {
                 XMLTree(tape: result.tape, diagnostics: found, count: repairs.count + result.faultCount))
             start = window.furtherRoot
         } while start != nil
+        var main = 0
+        if let preamble {
+            let before = try rootsBefore(preamble.end, preamble.encoding, bytes, repair, options)
+            trees.insert(contentsOf: before, at: 0)
+            main = before.count
+            for index in trees.indices where trees[index].tape.count > trees[main].tape.count { main = index }
+            if main < before.count {
+                diagnostics.removeAll { $0.endLocation == preamble.end && $0.code == .misplacedXMLDeclaration }
+                diagnostics.insert(
+                    furtherRoot(at: preamble.end, "treated as a further root element", isFirst: true), at: 0)
+            }
+        }
         return XMLTree(
-            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(options.diagnosticLimit)),
+            tape: trees.remove(at: main).tape, diagnostics: Array(diagnostics.prefix(options.diagnosticLimit)),
             count: count, furtherRoots: trees)
+    }
+
+    /// Returns the root elements before an XML declaration.
+    private static func rootsBefore(
+        _ end: XMLLocation, _ encoding: String?, _ bytes: SourceBytes, _ repair: XMLRepairOptions,
+        _ options: XMLParsingOptions
+    ) throws(XMLError) -> [XMLTree] {
+        var options = options
+        options.encoding = encoding ?? "UTF-8"
+        let part = Array(bytes.array.prefix(end.byteOffset))
+        let first = try repaired(.array(part), repair, options)
+        return [XMLTree(tape: first.tape, diagnostics: [])] + first.furtherRoots
     }
 
     /// Returns the error of bytes that are clearly not XML; nil for others.

@@ -31,9 +31,15 @@ struct StreamDecoder: ~Copyable {
         var repair: String
         /// The place that led to the assumption; nil for the whole document.
         var location: XMLLocation?
+        var severity = XMLDiagnostic.Severity.error
     }
 
     private let isRepairing: Bool
+    /// Converts what the declared encoding lacks as the Web does.
+    private var web: WebConverter?
+    private var hasWarnedOfWeb = false
+    /// Where the declaration names the encoding.
+    private var declaredName: XMLLocation?
 
     init(isRepairing: Bool) {
         self.isRepairing = isRepairing
@@ -103,7 +109,9 @@ struct StreamDecoder: ~Copyable {
     var conversionName: String? { converter == nil ? nil : encoding?.name }
 
     /// Continues `offset` bytes into the input, in an encoding that ``conversionName`` has returned.
-    mutating func resume(at offset: Int, encoding name: String?) throws(XMLError) {
+    mutating func resume(
+        at offset: Int, encoding name: String?, _ options: XMLParsingOptions
+    ) throws(XMLError) {
         let nothing: [UInt8] = []
         var known = DocumentEncoding(of: nothing.contiguous.span, override: name)
         known.markLength = 0
@@ -117,6 +125,7 @@ struct StreamDecoder: ~Copyable {
         }
         self.converter = consume converter
         map = OffsetMap(streamOf: known, from: offset)
+        web = options.repairRules.flatMap { WebConverter(insteadOf: known, $0) }
     }
 
     // MARK: The encoding
@@ -134,6 +143,8 @@ struct StreamDecoder: ~Copyable {
         }
         self.converter = consume converter
         map = OffsetMap(streamOf: encoding, from: markLength)
+        declaredName = locationOfDeclaredName(in: beginning, options)
+        web = options.repairRules.flatMap { WebConverter(insteadOf: encoding, $0) }
     }
 
     /// Replaces an encoding that is unknown, or that contradicts the bytes, by a more likely one.
@@ -141,31 +152,39 @@ struct StreamDecoder: ~Copyable {
         _ encoding: inout DocumentEncoding, by beginning: Span<UInt8>, _ options: XMLParsingOptions
     ) {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
-            // White space may come before the declaration. A byte order mark after it is a character.
-            let start = beginning.skipSpace(from: 0)
+            // White space may come before the declaration, and markup. A byte order mark after it is a character.
+            let first = beginning.skipSpace(from: 0)
+            let start = Self.declaration(in: beginning.extracting(first: 4096), from: first) ?? first
             let declared = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
+            // Some labels of the Web, such as “866”, are not names of encodings in XML.
+            if let range = DeclarationText(scanning: beginning, from: start)?.encoding,
+                case let label = beginning.string(range), !DocumentEncoding.isName(label),
+                let web = WebEncoding.known(label)
+            {
+                encoding = DocumentEncoding(of: beginning, override: web)
+            }
         }
+        let declared = encoding.name
         if !encoding.isUTF8, CharacterConverter(from: encoding.name) == nil {
             let error = Source.unsupported(encoding, in: beginning.array, options)
-            let isEBCDIC = encoding.mustBeDeclared
-            encoding = DocumentEncoding(of: beginning, override: isEBCDIC ? DocumentEncoding.usualEBCDIC : "UTF-8")
+            let other = encoding.mustBeDeclared ? DocumentEncoding.usualEBCDIC : WebEncoding.known(declared)
             guess = Guess(
-                code: error.code, message: error.message,
-                repair: "decoded as \(isEBCDIC ? encoding.name : "UTF-8 or Windows-1252")", location: error.location)
+                code: error.code, message: error.message, repair: "decoded as \(other ?? Self.usual)",
+                location: error.location)
+            encoding = DocumentEncoding(of: beginning, override: other ?? "UTF-8")
         }
         guard encoding.extendsASCII, encoding.markLength == 0,
             options.encoding == nil || guess != nil
         else { return }
         let (characters, bad) = beginning.countUTF8()
-        if !encoding.isUTF8, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
+        let isUTF8 = bad == 0 && characters > 0
+        if !encoding.isUTF8, !Self.fits(encoding, beginning, isUTF8: isUTF8) {
+            let other = isUTF8 ? nil : WebEncoding.known(declared)
             guess = Guess(
-                code: .contradictoryEncoding, message: "declared as \(encoding.name), but encoded differently",
-                repair: "decoded as UTF-8 or Windows-1252",
-                location: DeclarationText(scanning: beginning, from: 0)?.encoding.map {
-                    location(of: $0.lowerBound, in: beginning, options)
-                })
-            encoding = DocumentEncoding(of: beginning, override: "UTF-8")
+                code: .contradictoryEncoding, message: "declared as \(declared), but encoded differently",
+                repair: "decoded as \(other ?? Self.usual)", location: locationOfDeclaredName(in: beginning, options))
+            encoding = DocumentEncoding(of: beginning, override: other ?? "UTF-8")
         }
         guard encoding.isUTF8, bad > characters else { return }
         encoding = DocumentEncoding(of: beginning, override: "windows-1252")
@@ -178,6 +197,21 @@ struct StreamDecoder: ~Copyable {
             guessStart =
                 (0..<offset).last { beginning[$0] == UInt8(ascii: "<") || beginning[$0] == UInt8(ascii: ">") } ?? offset
             if beginning[guessStart] == UInt8(ascii: ">") { guessStart = offset }
+        }
+    }
+
+    /// The offset of a declaration after other markup, as after the notices that PHP prints into a feed.
+    private static func declaration(in beginning: Span<UInt8>, from start: Int) -> Int? {
+        guard !beginning.hasXMLDeclaration(at: start) else { return nil }
+        return beginning.endIfAny(of: "<?xml", from: start).map { $0 - 5 }
+    }
+
+    /// What a document without a usable declaration is decoded as.
+    private static let usual = "UTF-8 or Windows-1252"
+
+    private func locationOfDeclaredName(in beginning: Span<UInt8>, _ options: XMLParsingOptions) -> XMLLocation? {
+        DeclarationText(scanning: beginning, from: 0)?.encoding.map {
+            location(of: $0.lowerBound, in: beginning, options)
         }
     }
 
@@ -261,10 +295,14 @@ struct StreamDecoder: ~Copyable {
         let blockSize = 1024
         var position = 0
         while position < input.count {
-            let part = unsafe UnsafeBufferPointer(rebasing: input[position..<min(position + blockSize, input.count)])
+            let block = unsafe UnsafeBufferPointer(rebasing: input[position..<min(position + blockSize, input.count)])
+            let length = unsafe web?.firstControl(in: block.span) ?? block.count
+            let part = unsafe UnsafeBufferPointer(rebasing: block[..<length])
             var reason: CharacterConverter.Stop?
             var consumed = part.count
-            if encoding.isASCIISuperset, unsafe part.span.isASCII {
+            if part.isEmpty {
+                reason = .invalid
+            } else if encoding.isASCIISuperset, unsafe part.span.isASCII {
                 unsafe text.append(part)
                 map?.append(unsafe part.span, output: part.count, continuesBlock: false)
             } else {
@@ -278,16 +316,47 @@ struct StreamDecoder: ~Copyable {
                 unsafe held.append(contentsOf: input[position...])
                 return
             case .some(let reason) where isRepairing && reason != .outOfMemory:
-                let length = min(encoding.codeUnitLength, input.count - position)
-                text.append(RawBuffer<UInt8>.noCharacter)
-                map?.append(
-                    unsafe input.span.extracting(position..<position + length), output: 1, continuesBlock: false)
-                position += length
+                let rest = unsafe input.span.extracting(position..<input.count)
+                guard let length = convertAsOnTheWeb(rest, encoding, isLast: isLast, into: &text) else {
+                    unsafe held.append(contentsOf: input[position...])
+                    return
+                }
+                position += length > 0 ? length : markInvalid(rest, encoding, into: &text)
             case let reason?:
                 stop = reason.fault(encoding.name, at: text.count)
                 return
             }
         }
+    }
+
+    /// Marks a code unit as invalid. Returns its length.
+    private mutating func markInvalid(
+        _ rest: Span<UInt8>, _ encoding: DocumentEncoding, into text: inout RawBuffer<UInt8>
+    ) -> Int {
+        let length = min(encoding.codeUnitLength, rest.count)
+        text.append(RawBuffer<UInt8>.noCharacter)
+        map?.append(rest.extracting(0..<length), output: 1, continuesBlock: false)
+        return length
+    }
+
+    /// Converts a character that the declared encoding lacks as the Web reads it, and reports the first one.
+    ///
+    /// Returns its length in bytes: 0 if the Web has no such character, nil if more bytes are needed.
+    private mutating func convertAsOnTheWeb(
+        _ rest: Span<UInt8>, _ encoding: DocumentEncoding, isLast: Bool, into text: inout RawBuffer<UInt8>
+    ) -> Int? {
+        guard let name = web?.name, let (character, length) = web?.character(in: rest) else { return 0 }
+        guard length > 0 else { return isLast ? 0 : nil }
+        for byte in character { text.append(byte) }
+        map?.append(rest.extracting(0..<length), output: character.count, continuesBlock: false)
+        if !hasWarnedOfWeb, guess == nil {
+            guess = Guess(
+                code: .contradictoryEncoding,
+                message: "declared as \(encoding.name), which lacks some of the characters",
+                repair: "these were decoded as \(name), as on the Web", location: declaredName, severity: .warning)
+        }
+        hasWarnedOfWeb = true
+        return length
     }
 
     private mutating func convertBlock(

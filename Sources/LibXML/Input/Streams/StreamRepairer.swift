@@ -61,7 +61,7 @@ final class StreamRepairer {
         let (repairs, count) = scanner.log.take()
         let guess = decoder.takeGuess().map { guess in
             XMLDiagnostic(
-                guess.code, guess.message,
+                guess.code, guess.message, severity: guess.severity,
                 at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: sourceName),
                 appliedRepair: guess.repair)
         }
@@ -73,6 +73,7 @@ final class StreamRepairer {
                 note: repair.note.map {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, appliedRepair: repair.repair)
+            diagnostic.endLocation = repair.end.map { location(of: $0, decoder, sourceName) }
             diagnostic.fix = repair.fix.map { fix in
                 XMLDiagnostic.Fix(
                     edits: fix.edits.map { edit in

@@ -111,6 +111,12 @@ final class StreamWindow {
         return unsafe (repairer.location(of: place, decoder, options.sourceName), decoder.conversionName)
     }
 
+    /// Where the XML declaration is, if markup before it was omitted.
+    var preambleEnd: XMLLocation? {
+        guard let repairer, let place = repairer.scanner.preambleEnd else { return nil }
+        return unsafe repairer.location(of: place, decoder, options.sourceName)
+    }
+
     /// Discards the first `count` bytes.
     func drop(_ count: Int) {
         guard count > 0 else { return }
@@ -155,7 +161,7 @@ final class StreamWindow {
         let start = Position(offset: 0, line: place.line, column: place.column)
         repairer?.scanner.resume(at: start, elements, prologue: prologue)
         unsafe places = WindowPlaces(at: start)
-        unsafe try decoder.resume(at: place.offset, encoding: encoding)
+        unsafe try decoder.resume(at: place.offset, encoding: encoding, options)
     }
 
     // MARK: Places
