@@ -283,6 +283,14 @@ extension MalformedDocuments {
             #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a\#u{A0}&b;</p>"#,
             "unresolvedEntity@1:67 unresolvedEntity@1:73"),
         Case(
+            #"<!DOCTYPE rss SYSTEM "rss-0.91.dtd"><rss t="&copy;">Caf&eacute; &mdash; &own;</rss>"#,
+            #"<!DOCTYPE rss SYSTEM "rss-0.91.dtd"><rss t="©">Café — &own;</rss>"#,
+            "unresolvedEntity@1:45 unresolvedEntity@1:57 unresolvedEntity@1:66 unresolvedEntity@1:74"),
+        Case(
+            #"<!DOCTYPE a PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "d.dtd" [<!ENTITY hellip "!">]><a>&hellip;&nbsp;</a>"#,
+            #"<!DOCTYPE a PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "d.dtd" [<!ENTITY hellip "!">]><a>&hellip;\#u{A0}</a>"#,
+            "unresolvedEntity@1:99"),
+        Case(
             "<a: x:='' xmlns:=''>t</a:>", "<a_ x_='' xmlns_=''>t</a_>",
             "invalidName@1:2 invalidName@1:5 invalidName@1:11"),
         Case(

@@ -1,0 +1,56 @@
+import LibXML
+import Testing
+
+/// Elements before the XML declaration, such as the notices of PHP.
+@Suite struct PreambleTests {
+    static let notice = "<br />\n<b>Notice</b>:  Undefined index: x in <b>/srv/a.php</b> on line <b>7</b><br />\n"
+    static let feed = "<?xml version='1.0' encoding='UTF-8'?>\n<rss><channel><title>T</title></channel></rss>"
+
+    @Test("The feed is found by every way of reading")
+    func feed() throws {
+        let document = Self.notice + Self.feed
+        let tree = try XMLTree(parsing: document, options: .recovering)
+        #expect(tree.string(at: "channel/title") == "T" && tree.root.location.line == 4)
+        #expect(try XMLDictionary(parsing: document, options: .recovering)["rss"] != nil)
+        var reader = XMLReader(parsing: document, options: .recovering)
+        #expect(try reader.readToFollowing("title") && reader.readElementText() == "T")
+        var records = try XMLRecords(parsing: document, at: "rss/channel", options: .recovering)
+        #expect(try records.next()?.string(at: "title") == "T")
+        var parser = XMLPushParser(options: .recovering)
+        for byte in document.utf8 { try parser.feed([byte]) }
+        #expect(try parser.finish().root.source == tree.root.source)
+    }
+
+    @Test("What is left out is in further roots, and in a diagnostic with its range")
+    func leftOut() throws {
+        let tree = try XMLTree(parsing: Self.notice + Self.feed + "<br/>", options: .recovering)
+        #expect(tree.furtherRoots.map(\.root.localName) == ["br", "b", "b", "b", "br", "br"])
+        #expect(tree.furtherRoots.map(\.root.location.line) == [1, 2, 2, 2, 2, 4])
+        let first = try #require(tree.diagnostics.first)
+        #expect(first.code == .misplacedXMLDeclaration && first.location?.byteOffset == 0)
+        #expect(first.endLocation == XMLLocation(line: 3, column: 1, byteOffset: Self.notice.utf8.count))
+        #expect(first.fix?.edits.first?.replacement == "")
+    }
+
+    @Test("The encoding is the one that is declared after them")
+    func encoding() throws {
+        let document = Array("<br/><?xml version='1.0' encoding='ISO-8859-5'?><r>".utf8) + [0xBF] + Array("</r>".utf8)
+        #expect(try XMLTree(parsing: document, options: .recovering).root.text == "П")
+        var records = try XMLRecords(parsing: document, at: "r", options: .recovering)
+        #expect(try records.next()?.text == "П")
+    }
+
+    @Test("The root is the one with the most content, and a declaration in an element changes nothing")
+    func otherRoots() throws {
+        for (document, root, others) in [
+            ("<a><b/><c/></a><?xml version='1.0'?><r/>", "a", ["r"]),
+            ("<br/><?xml version='1.0'?><a/><r><b/></r>", "r", ["br", "a"]),
+            ("<a><![CDATA[<?xml version='1.0'?><r><b/><c/></r>]]></a>", "a", []),
+            ("<a><?xml version='1.0'?><r><b/><c/></r></a>", "a", []),
+            ("<!--<a/>--><a/><!--<?xml version='1.0'?><r><b/><c/></r>-->", "a", []),
+        ] {
+            let tree = try XMLTree(parsing: document, options: .recovering)
+            #expect(tree.root.localName == root && tree.furtherRoots.map(\.root.localName) == others, "\(document)")
+        }
+    }
+}
