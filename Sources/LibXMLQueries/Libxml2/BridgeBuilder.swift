@@ -208,7 +208,10 @@ struct BridgeBuilder {
         var end = tag
         var last: UnsafeMutablePointer<xmlNs>?
         while let part = tagEntry(end) {
-            if part.kind == .namespace { unsafe last = declare(part, after: last, in: node) }
+            // No node of libxml2 declares the prefix `xml`.
+            if part.kind == .namespace, !tape.isString(part.number, "xml") {
+                unsafe last = declare(part, after: last, in: node)
+            }
             end += part.length
         }
         if !outerNamespaces.isEmpty { unsafe declareOuter(in: node) }

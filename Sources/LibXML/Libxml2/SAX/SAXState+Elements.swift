@@ -36,7 +36,7 @@ extension SAXState {
         let isOneTag = !place.isInEntity && builder.byte(at: place.end &- 2) == UInt8(ascii: "/")
         builder.beginElement(
             name: name, start: UInt32(truncatingIfNeeded: place.start), flags: isOneTag ? TapeHead.oneTag : 0)
-        if namespaceCount > 0 || isObserved {
+        if namespaceCount > 0 || isObserved || declaresXML(place) {
             var parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             if namespaceCount > 0, !impliedDeclarations.isEmpty { hideImplied(&parts, place) }
             if isObserved {
@@ -189,12 +189,19 @@ extension SAXState {
         let current = unsafe lx_current_position(cContext)
         var nextNamespace = 0
         var nextAttribute = 0
+        var hasXMLNamespace = false
         let written = parts.attributeCount - parts.defaultedCount
-        if !place.isInEntity && written > 0 {
+        if !place.isInEntity, written > 0 || declaresXML(place) {
             let source = unsafe builder.source
             let text = unsafe source.span
             TagScanner.forEachAttribute(in: text, tag: place.start..<place.end) { attribute in
                 if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
+                    if text.extracting(prefix).equals("xml") {
+                        // libxml2 also accepts two of them.
+                        if !hasXMLNamespace { addXMLNamespace() }
+                        hasXMLNamespace = true
+                        return true
+                    }
                     guard nextNamespace < parts.namespaceCount, declares(parts, nextNamespace, prefix) else {
                         return true
                     }
@@ -216,6 +223,23 @@ extension SAXState {
                 isDefaulted: index >= written, place, current)
         }
         checkNamespaceCount(at: place.start)
+    }
+
+    /// Whether a tag may declare the prefix `xml`. libxml2 checks such a declaration, and does not report it.
+    @inline(__always)
+    private mutating func declaresXML(_ place: Place) -> Bool {
+        // `<a xmlns:xml="&e;">`
+        guard !place.isInEntity, place.end &- place.start >= 19 else { return false }
+        return unsafe builder.source.span.extracting(place.start..<place.end).endIfAny(of: "xmlns:xml", from: 0) != nil
+    }
+
+    /// Adds the declaration of the prefix `xml`, for which libxml2 accepts one URI.
+    private mutating func addXMLNamespace() {
+        // The dictionary has contained both since it was made.
+        guard let cPrefix = unsafe xmlDictLookup(cContext.pointee.dict, "xml", -1),
+            let cURI = unsafe xmlDictLookup(cContext.pointee.dict, ReservedNamespaces.xml, -1)
+        else { return }
+        unsafe builder.addNamespace(prefix: builder.names.string(cPrefix), uri: builder.names.string(cURI))
     }
 
     private mutating func checkNamespaceCount(at offset: Int) {

@@ -93,6 +93,8 @@ struct TapeEvents: ~Copyable {
         var tag = tape.tag(of: element)
         while let (entry, head) = tag.next(tape) {
             if head.kind == .namespace {
+                // As in a stream, where libxml2 does not report it.
+                if tape.names.table.isString(head.prefix, "xml") { continue }
                 let uri = tape.uri(ofDeclaration: entry)
                 unsafe namespaces.append(string(Int(head.payload), of: tape))
                 unsafe namespaces.append(string(uri, of: tape) ?? Self.empty)
