@@ -47,6 +47,26 @@ import Testing
                 == "<b xmlns:p=\"urn:p\"></b>")
     }
 
+    /// Canonical XML 1.1, section 2.4: `xml:base` changes only in an element whose parent is omitted.
+    @Test("Canonical XML 1.1 keeps an empty base URI")
+    func emptyBase() throws {
+        let tree = try XMLTree(parsing: "<r xml:lang='en' xml:base=''><a xml:base=''><b xml:base=''/></a></r>")
+        #expect(
+            String(decoding: try tree.canonicalized(.inclusive11), as: UTF8.self)
+                == "<r xml:base=\"\" xml:lang=\"en\"><a xml:base=\"\"><b xml:base=\"\"></b></a></r>")
+        let part = try XMLTree(parsing: "<r xml:lang='en'><a xml:base=''><b xml:base=''/></a></r>").root.require("a")
+        #expect(
+            String(decoding: try part.canonicalized(.inclusive11), as: UTF8.self)
+                == "<a xml:base=\"\" xml:lang=\"en\"><b xml:base=\"\"></b></a>")
+        // An ID is not inherited, and a base URI is joined with that of the omitted parent.
+        let inner = try XMLTree(parsing: "<r xml:id='i' xml:base='x/'><a xml:base='y'/></r>").root.require("a")
+        #expect(
+            String(decoding: try inner.canonicalized(.inclusive11), as: UTF8.self) == "<a xml:base=\"x/y\"></a>")
+        #expect(
+            String(decoding: try tree.root.require("a").canonicalized(.inclusive), as: UTF8.self)
+                == "<a xml:base=\"\" xml:lang=\"en\"><b xml:base=\"\"></b></a>")
+    }
+
     @Test("A relative namespace has no canonical form")
     func relative() throws {
         let tree = try XMLTree(parsing: "<r>\n <a xmlns='u'/></r>")

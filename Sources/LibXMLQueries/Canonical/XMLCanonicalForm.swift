@@ -52,6 +52,8 @@ extension XMLQueryable {
         let bridge = try DocumentBridge.of(context.tree, part: part)
         try withoutActuallyEscaping(sink) { sink in
             let entries = part == nil ? nil : context.element.entries
+            let isRevised = form == .inclusive11 && CanonicalWriter.hasRevisedAttributes(context.tree, part)
+            let form = form == .inclusive11 && !isRevised ? .inclusive : form
             try CanonicalWriter.write(bridge, form, comments: comments, in: entries, sink)
         }
     }

@@ -52,6 +52,27 @@ enum CanonicalWriter {
         }
     }
 
+    /// Whether Canonical XML 1.1 differs from 1.0 for a part: whether an element around it has an attribute of `xml:`
+    /// that the part does not inherit as it is, such as `xml:base` (Canonical XML 1.1, section 2.4).
+    ///
+    /// In the mode for 1.1, libxml2 omits `xml:base=""` of each element.
+    static func hasRevisedAttributes(_ tree: XMLTree, _ part: Int?) -> Bool {
+        guard let part else { return false }
+        return tree.withMemory { tape in
+            var outer = tape.parent(part)
+            while outer > 0 {
+                let isFound = tape.hasAttribute(of: outer) { number, _ in
+                    let name = tape.name(number)
+                    return tape.isString(name.uri, XMLNamespace.xml.uri)
+                        && !tape.isString(name.local, "lang") && !tape.isString(name.local, "space")
+                }
+                if isFound { return true }
+                outer = tape.parent(outer)
+            }
+            return false
+        }
+    }
+
     /// - Throws: for a relative namespace URI in a range of the tag of an element.
     private static func checkNamespaces(
         _ tree: XMLTree, _ tape: TapeMemory, _ range: Range<Int>, of element: Int

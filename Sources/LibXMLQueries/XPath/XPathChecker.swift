@@ -6,9 +6,8 @@ struct XPathReferences {
     var plainName: String?
     /// The variables, with their first places in bytes.
     var variables: [String: Int] = [:]
-    /// The byte offsets of names after the `/` of an absolute path that begin with a non-ASCII character. libxml2 reads
-    /// them only after an axis.
-    var namesWithoutAxis: [Int] = []
+    /// What libxml2 must read instead of ranges of bytes, in their order.
+    var replacements: [(range: Range<Int>, text: String)] = []
 }
 
 /// Checks the syntax of an expression, its prefixes, and its functions with their numbers of arguments (XPath 1.0,
@@ -175,8 +174,9 @@ struct XPathChecker {
         case .symbol where token.text == "/":
             try advance()
             guard beginsStep else { return }
+            // After this `/`, libxml2 reads a name that begins with a non-ASCII character only after an axis.
             if let first = token.text.utf8.first, first >= 0x80 {
-                references.namesWithoutAxis.append(token.range.lowerBound)
+                references.replacements.append((token.range.lowerBound..<token.range.lowerBound, "child::"))
             }
             return try path()
         case .symbol where token.text == "//":
@@ -231,11 +231,18 @@ struct XPathChecker {
     }
 
     private mutating func path() throws(ExpressionFault) {
+        let first = token.range
+        var (isOnlySelf, hasDescendants) = (true, false)
         while true {
+            isOnlySelf = isOnlySelf && isSymbol(".")
             try step()
-            guard isSymbol("/") || isSymbol("//") else { return }
+            guard isSymbol("/") || isSymbol("//") else { break }
+            hasDescendants = hasDescendants || isSymbol("//")
             try advance()
         }
+        // Up to 2.12, libxml2 evaluates paths without parentheses while it goes through the tree once. It then begins
+        // with the children of the context node, which `.//.` selects too.
+        if isOnlySelf, hasDescendants { references.replacements.append((first, "self::node()")) }
     }
 
     private mutating func step() throws(ExpressionFault) {

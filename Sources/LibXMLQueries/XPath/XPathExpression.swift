@@ -65,9 +65,9 @@ public struct XPathExpression: Sendable {
     }
 
     private static func readableText(_ text: String, _ references: XPathReferences) -> String {
-        guard !references.namesWithoutAxis.isEmpty else { return text }
+        guard !references.replacements.isEmpty else { return text }
         var bytes = Array(text.utf8)
-        for offset in references.namesWithoutAxis.reversed() { bytes.insert(contentsOf: "child::".utf8, at: offset) }
+        for (range, text) in references.replacements.reversed() { bytes.replaceSubrange(range, with: text.utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
