@@ -19,6 +19,10 @@ struct ComparedTree {
         var children: Range<Int> = 0..<0
         /// The attributes in ``attributes``.
         var attributes: Range<Int> = 0..<0
+        /// Whether white space between its children was ignored, or would be.
+        var isLaidOut = false
+        /// Whether it contains nothing but white space that is ignored if its partner is laid out.
+        var isBlank = false
     }
 
     struct Attribute {

@@ -208,11 +208,14 @@ struct ComparedTreeReader {
         let element = open.removeLast()
         var found = Array(pending[element.start...])
         pending.removeSubrange(element.start...)
-        let isLaidOut = element.hasMarkup && !element.hasText && !element.isPreserved
         let blanks = found.filter { self.blanks.remove($0) != nil }
-        if options.whiteSpace == .ignoredBetweenElements, isLaidOut, !blanks.isEmpty {
-            let ignored = Set(blanks)
-            found.removeAll { ignored.contains($0) }
+        if options.whiteSpace == .ignoredBetweenElements, !element.hasText, !element.isPreserved {
+            nodes[element.node].isLaidOut = element.hasMarkup
+            nodes[element.node].isBlank = !element.hasMarkup && !blanks.isEmpty
+            if element.hasMarkup, !blanks.isEmpty {
+                let ignored = Set(blanks)
+                found.removeAll { ignored.contains($0) }
+            }
         }
         finish(element.node, found)
     }

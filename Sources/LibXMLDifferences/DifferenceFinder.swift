@@ -50,7 +50,7 @@ struct DifferenceFinder {
             guard old.nodes[first].content != new.nodes[second].content, old.nodes[first].part == .element else {
                 continue
             }
-            let (children, others) = (old.children(of: first).map(Int.init), new.children(of: second).map(Int.init))
+            let (children, others) = children(of: first, second)
             let alignment = ChildAlignment(
                 children.map { item($0, in: old) }, others.map { item($0, in: new) },
                 ignoresOrder: options.ignoresOrder
@@ -65,6 +65,16 @@ struct DifferenceFinder {
             }
             removed += children.filter { newPartner[$0] == 0 && canMove($0, in: old) }
         }
+    }
+
+    /// The children of two partners. White space alone does not count if the other element has children between which
+    /// it is ignored: without its last child, an indented element contains white space only.
+    private func children(of first: Int, _ second: Int) -> (old: [Int], new: [Int]) {
+        let (one, other) = (old.nodes[first], new.nodes[second])
+        return (
+            one.isBlank && other.isLaidOut ? [] : old.children(of: first).map(Int.init),
+            other.isBlank && one.isLaidOut ? [] : new.children(of: second).map(Int.init)
+        )
     }
 
     private mutating func pair(_ first: Int, _ second: Int, isMoved: Bool) {
@@ -140,11 +150,12 @@ struct DifferenceFinder {
         }
         compareAttributes(first, second)
         var steps: [Step] = []
-        var children = old.children(of: first).map(Int.init)[...]
+        let (allChildren, others) = children(of: first, second)
+        var children = allChildren[...]
         // The children that keep their order, which the new ones are beside.
         var kept = children.filter { newPartner[$0] != 0 && !isMoved[Int(newPartner[$0])] }[...]
         if options.ignoresOrder { kept = [] }
-        for node in new.children(of: second).map(Int.init) {
+        for node in others {
             let partner = Int(oldPartner[node])
             takeRemoved(from: &children, upTo: kept.first, &steps)
             if partner == 0 {
