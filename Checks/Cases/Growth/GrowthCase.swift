@@ -43,6 +43,7 @@ struct GrowthCase: Sendable {
         Self("declaration-instructions", "pushed-tree-of-100", size: 1_000_000),
         Self("names-to-repair", "repair", size: 1_000_000), Self("roots", "repair", size: 200_000),
         Self("unusable-entities", "repair", size: 100_000),
+        Self("elements-of-most-attributes", "differences-of-attributes", size: 400_000),
     ]
 
     /// Text that is searched for marks, replaced or undone while it is written.

@@ -17,6 +17,12 @@ extension GrowthEntryPoint {
             let wrapped = try edited(tree, input) { ["<w>"] + $0 + ["</w>"] }
             describe(wrapped.differences(from: tree))
         },
+        Self("differences-of-attributes", [.wellFormed], divisor: 2) { input in
+            let tree = try input.tree()
+            let values = tree.source.split(separator: "''", omittingEmptySubsequences: false)
+            let changed = try XMLTree(parsing: values.joined(separator: "'x'"), options: input.options)
+            describe(tree.differences(from: changed))
+        },
     ]
 
     /// The document with other children of the root element.

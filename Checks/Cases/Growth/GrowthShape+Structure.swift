@@ -33,6 +33,9 @@ extension GrowthShape {
         GrowthShape("elements-of-attributes") { size in
             "<r>\(repeated("<e \((0..<1_000).map { "a\($0)='' " }.joined())/>", size))</r>"
         },
+        GrowthShape("elements-of-most-attributes") { size in
+            "<r>\(repeated("<e \((0..<4_096).map { "a\($0)='' " }.joined())/>", size))</r>"
+        },
         GrowthShape("different-attributes") { size in "<r>\(list(size) { "<e a\($0)=''/>" })</r>" },
         GrowthShape("different-targets") { size in "<r>\(list(size) { "<?a\($0)?>" })</r>" },
         GrowthShape("comments") { "<r>\(repeated("<!--c-->", $0))</r>" },

@@ -67,12 +67,12 @@ private struct Outline {
 
     private mutating func writeTag(_ element: Int, _ place: String, _ output: inout some TextOutputStream) {
         guard tape.tagHead(tape.firstEntry(in: element)) != nil else { return }
-        let offsets = tape.attributeOffsets(of: element)
+        let ranges = tape.attributeRanges(of: element)
         var tag = tape.tag(of: element)
         while let (index, head) = tag.next(tape) {
             let (name, line) = describePart(index, head)
-            let offset = offsets[Array(name.utf8)]
-            write(line, offset.map { self.place(at: $0) } ?? place, &output)
+            let range = ranges[Array(name.utf8)]
+            write(line, range.map { self.place(at: $0.lowerBound) } ?? place, &output)
         }
     }
 

@@ -59,20 +59,20 @@ extension Tape {
         source.withText { $0.string(range) }
     }
 
-    /// Returns the offsets of the attributes and namespace declarations that are written in a tag, by name.
-    func attributeOffsets(of element: Int) -> [[UInt8]: Int] {
+    /// Returns the ranges of the attributes and namespace declarations that are written in a tag, by name.
+    func attributeRanges(of element: Int) -> [[UInt8]: Range<Int>] {
         source.withText { text in
-            var offsets: [[UInt8]: Int] = [:]
+            var ranges: [[UInt8]: Range<Int>] = [:]
             let range = sourceRange(element)
             guard text.has("<", at: range.lowerBound) else { return [:] }
             forEachAttribute(in: text, tag: range) { attribute in
                 var name = text.extracting(attribute.name).array
                 if source.isHTML { name = name.map(\.asciiLowercased) }
                 // If an attribute is written twice, the first one counts.
-                if offsets[name] == nil { offsets[name] = attribute.name.lowerBound }
+                if ranges[name] == nil { ranges[name] = attribute.name.lowerBound..<attribute.end }
                 return true
             }
-            return offsets
+            return ranges
         }
     }
 
@@ -87,18 +87,29 @@ extension Tape {
     }
 
     /// Returns the range of an attribute or namespace declaration in the source; nil if it is not written there.
+    ///
+    /// Complexity: O(*n*) in the length of the tag; O(1) on average for one after the first 64, after the first time.
     func attributeRange(of element: Int, named name: String) -> Range<Int>? {
+        let isLarge = end(element) - element > 2 * Self.indexThreshold
+        if isLarge, let ranges = attributeRanges.locked({ $0[element] }) { return ranges[Array(name.utf8)] }
+        var found: Range<Int>?
+        var seen = 0
         source.withText { text in
-            var found: Range<Int>?
             let range = sourceRange(element)
-            guard text.has("<", at: range.lowerBound) else { return nil }
+            guard text.has("<", at: range.lowerBound) else { return }
             forEachAttribute(in: text, tag: range) { attribute in
                 let written = text.extracting(attribute.name)
-                guard source.isHTML ? written.equalsLowercased(name.utf8) : written.equals(name) else { return true }
-                found = attribute.name.lowerBound..<attribute.end
-                return false
+                if source.isHTML ? written.equalsLowercased(name.utf8) : written.equals(name) {
+                    found = attribute.name.lowerBound..<attribute.end
+                }
+                seen += 1
+                return found == nil && seen <= Self.indexThreshold
             }
-            return found
         }
+        guard found == nil, isLarge, seen > Self.indexThreshold else { return found }
+        let ranges = attributeRanges(of: element)
+        // Another task may have found the same ranges in the meantime.
+        attributeRanges.locked { $0[element] = ranges }
+        return ranges[Array(name.utf8)]
     }
 }

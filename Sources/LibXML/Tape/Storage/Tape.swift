@@ -10,6 +10,8 @@ final class Tape: Sendable {
     private let arena: RawBuffer<UInt8>
     let names: TapeNames
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
+    /// Where the attributes of elements with many of them are written, by name.
+    let attributeRanges = Mutex<[Int: [[UInt8]: Range<Int>]]>([:])
     /// The namespaces in scope around the element of a tape that was cut out of a document.
     let outerScope: NamespaceScope?
     /// Whether it was cut out of a document, so that its root element is not that of a document.
