@@ -48,7 +48,8 @@ extension KnownDifferences {
             occurs: { $1.source.contains("&#") || $1.source.contains("<!DOCTYPE") || holdsC1($1) }, example: "<r>&#146;</r>",
             because: "Nobody means these characters, as the documentation says."),
         KnownDifference(
-            "repair: elements before the XML declaration", repairedStreams, [.content, .warnings, .error, .place],
+            "repair: elements before the XML declaration", [.repaired] + repairedStreams,
+            [.content, .warnings, .error, .place],
             occurs: { $1.source.contains(/[^\s]\s*<\?xml\s/) },
             example: "<a><b/><c/></a><?xml version='1.0'?><r/>",
             because: "A tree has the root element with the most content, a stream the one after the declaration."),

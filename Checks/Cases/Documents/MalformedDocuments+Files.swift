@@ -285,7 +285,7 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE rss SYSTEM "rss-0.91.dtd"><rss t="&copy;">Caf&eacute; &mdash; &own;</rss>"#,
             #"<!DOCTYPE rss SYSTEM "rss-0.91.dtd"><rss t="©">Café — &own;</rss>"#,
-            "unresolvedEntity@1:45 unresolvedEntity@1:57 unresolvedEntity@1:66 unresolvedEntity@1:74"),
+            "unresolvedEntity@1:45 unresolvedEntity@1:56 unresolvedEntity@1:65 unresolvedEntity@1:73"),
         Case(
             #"<!DOCTYPE a PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "d.dtd" [<!ENTITY hellip "!">]><a>&hellip;&nbsp;</a>"#,
             #"<!DOCTYPE a PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "d.dtd" [<!ENTITY hellip "!">]><a>&hellip;\#u{A0}</a>"#,

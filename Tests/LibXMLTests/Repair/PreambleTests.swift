@@ -10,7 +10,7 @@ import Testing
     func feed() throws {
         let document = Self.notice + Self.feed
         let tree = try XMLTree(parsing: document, options: .recovering)
-        #expect(tree.string(at: "channel/title") == "T" && tree.root.location.line == 4)
+        #expect(tree.string(at: "rss/channel/title") == "T" && tree.root.location.line == 4)
         #expect(try XMLDictionary(parsing: document, options: .recovering)["rss"] != nil)
         var reader = XMLReader(parsing: document, options: .recovering)
         #expect(try reader.readToFollowing("title") && reader.readElementText() == "T")
