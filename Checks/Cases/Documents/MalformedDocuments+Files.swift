@@ -317,7 +317,7 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE h PUBLIC "-//W3C//DTD><h a="x" b="y>z">t</h>"#, #"<h a="x" b="y>z">t</h>"#,
             "malformedDocumentType@1:32"),
-        Case(#"<?xml version="1.0"\#n<a b="1">t</a>"#, #"<a b="1">t</a>"#, "malformedXMLDeclaration@2:1"),
+        Case(#"<?xml version="1.0"\#n<a b="1">t</a>"#, #"<?xml version="1.0"?><a b="1">t</a>"#, "malformedXMLDeclaration@2:1"),
         Case(
             "<!DOCTYPE r [<!-- 50%a; --> ]><r>&foo;</r>", "<!DOCTYPE r [<!-- 50%a; --> ]><r>&amp;foo;</r>",
             "undeclaredEntity@1:34"),
@@ -355,8 +355,10 @@ extension MalformedDocuments {
             #"<?xml version="1.0"?><a/>"#,
             "misplacedXMLDeclaration@1:22"
         ),
-        Case(#"<?xml encoding="UTF-8"?><a/>"#, "<a/>", "malformedXMLDeclaration@1:7"),
-        Case(#"<?xml version="1.0" ?\#n><a/>"#, "<a/>", "malformedXMLDeclaration@1:21"),
+        Case(
+            #"<?xml encoding="UTF-8"?><a/>"#, #"<?xml version="1.0" encoding="UTF-8"?><a/>"#,
+            "malformedXMLDeclaration@1:7"),
+        Case(#"<?xml version="1.0" ?\#n><a/>"#, #"<?xml version="1.0"?><a/>"#, "malformedXMLDeclaration@1:21"),
         Case("<a>x</a>\n\n</a>\n</b>", "<a>x</a>\n\n\n", "contentAfterRootElement@3:1 contentAfterRootElement@4:1"),
         Case("<a><b><c>x</a>", "<a><b><c>x</c></b></a>", "mismatchedEndTag@1:11 mismatchedEndTag@1:11"),
         Case("<a><b></c></b></a>", "<a><b></b></a>", "mismatchedEndTag@1:7"),

@@ -183,8 +183,10 @@ package enum MalformedDocuments {
         Case("\n\u{FEFF}<?xml version='1.0'?><a/>", "\n<a/>", "missingRootElement@2:1 misplacedXMLDeclaration@2:2"),
         Case("<a b=''c=d/>", #"<a b='' c="d"/>"#, "missingWhitespace@1:8 unquotedAttributeValue@1:10"),
         Case(#"<a>t</a b="1"><b/>"#, "<a>t</a >", "malformedTag@1:9 contentAfterRootElement@1:15"),
-        Case(#"<?xml version="1.0" encoding="UTF-8" standalone="maybe"?><a/>"#, "<a/>", "malformedXMLDeclaration@1:50"),
-        Case(#"<?xml version="1.0"><a/>"#, "<a/>", "malformedXMLDeclaration@1:20"),
+        Case(
+            #"<?xml version="1.0" encoding="UTF-8" standalone="maybe"?><a/>"#,
+            #"<?xml version="1.0" encoding="UTF-8"?><a/>"#, "malformedXMLDeclaration@1:50"),
+        Case(#"<?xml version="1.0"><a/>"#, #"<?xml version="1.0"?><a/>"#, "malformedXMLDeclaration@1:20"),
         Case("<!-- c --><a/>", "<!-- c --><a/>", ""),
         Case("<a>x</a><?pi d?>", "<a>x</a><?pi d?>", ""),
         Case("<a>x</a><!DOCTYPE a>", "<a>x</a>", "misplacedDocumentType@1:9"),

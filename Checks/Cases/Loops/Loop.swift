@@ -23,7 +23,7 @@ package struct Loop: Sendable {
     package func run(_ number: Int) throws { try body(number) }
 
     package static let all: [Self] =
-        [growth, hostile] + work + repair + layout + names + snippets + coding + editing + validation
+        [growth, hostile] + work + repair + fixes + layout + names + snippets + coding + editing + validation
 
     package static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }

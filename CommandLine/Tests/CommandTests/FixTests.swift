@@ -46,6 +46,24 @@ import Testing
         #expect(try Data(contentsOf: url) == bytes("<é>&amp; é</é>"))
     }
 
+    @Test(
+        "A corrected XML declaration keeps the encoding",
+        arguments: [
+            "encoding=\"ISO-8859-1\" version=\"1.0\"", "versio=\"1.0\" encoding=\"ISO-8859-1\"",
+            "version=\"1.0\" encoding=\"ISO-8859-1\" standalone=\"maybe\"",
+        ])
+    func declaration(_ attributes: String) throws {
+        let folder = try Folder()
+        let url = folder.url.appending(path: "a.xml")
+        func bytes(_ attributes: String) -> Data {
+            Data("<?xml \(attributes)?><r>é</r>".unicodeScalars.map { UInt8($0.value) })
+        }
+        try bytes(attributes).write(to: url)
+        #expect(try Command.run("lint", "--fix", "--unsafe", url.path).status == 0)
+        #expect(try Data(contentsOf: url) == bytes("version=\"1.0\" encoding=\"ISO-8859-1\""))
+        #expect(try Command.run("get", "r", url.path).output == "é\n")
+    }
+
     @Test("A file that cannot be fixed stays as it is") func unfixable() throws {
         let folder = try Folder()
         for document in ["", "text & more"] {

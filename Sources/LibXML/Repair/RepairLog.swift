@@ -25,14 +25,19 @@ struct Repair {
         }
 
         var edits: [Edit]
-        var isCertain: Bool
+        /// The row of the table that makes it certain; nil for a guess.
+        var certainty: CertainFix?
+        /// Whether references are not recognized there, so that the encoding must be able to represent the text.
+        var isLiteral = false
     }
 
     /// How likely it is that a repair restores what the author meant.
     enum Certainty {
-        /// Nothing else can have been meant.
-        case certain
+        /// Nothing else can have been meant, as far as this repair alone shows.
+        case certain(CertainFix)
         case guess
+        /// A guess in a comment, CDATA section or processing instruction.
+        case literal
         /// The repair alone does not correct the document.
         case none
     }
@@ -93,10 +98,13 @@ struct RepairLog {
     mutating func makeEquallyCertain(from first: Int) {
         let first = max(0, first - takenCount)
         guard keepsFixes, first < kept.count,
-            kept[first...].contains(where: { $0.fix?.isCertain == false && $0.stage == .syntax })
+            kept[first...].contains(where: { $0.fix != nil && $0.fix?.certainty == nil && $0.stage == .syntax })
         else { return }
-        for index in kept[first...].indices { kept[index].fix?.isCertain = false }
+        for index in kept[first...].indices { kept[index].fix?.certainty = nil }
     }
+
+    /// Whether ``makeUncertain(from:)`` has not seen all kept repairs.
+    var hasUnrevised: Bool { keepsFixes && revisedCount < kept.count }
 
     /// Makes the fixes after an offset guesses, because what they correct may not have been meant as text.
     ///
@@ -104,7 +112,7 @@ struct RepairLog {
     mutating func makeUncertain(from offset: Int) {
         guard keepsFixes else { return }
         for index in kept[min(revisedCount, kept.count)...].indices where kept[index].place.offset >= offset {
-            kept[index].fix?.isCertain = false
+            kept[index].fix?.certainty = nil
         }
         revisedCount = kept.count
     }

@@ -93,15 +93,6 @@ extension RepairScanner {
         log.putLast(from: first)
     }
 
-    /// Returns whether fixes are kept, and an attribute has the same bytes as one of the first in its tag.
-    private func isCopy(_ part: MalformedTag.Part, in tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
-        let bytes = text.extracting(part.range)
-        return log.keepsFixes
-            && tag.parts.prefix(64).contains {
-                $0.range.lowerBound < part.range.lowerBound && text.extracting($0.range).hasSameBytes(as: bytes)
-            }
-    }
-
     /// Returns the fault once.
     private func take(_ fault: inout Fault?) -> Fault? {
         defer { fault = nil }
@@ -119,7 +110,7 @@ extension RepairScanner {
                 code: .undeclaredPrefix, message: "the prefix “\(prefix)” is not declared",
                 repair: "declared as \(Self.declaration(of: bytes))", place: place,
                 help: WellKnownNamespaces.hint(for: prefix), stage: .tag,
-                fix: edit.map { Repair.Fix(edits: [$0], isCertain: false) }))
+                fix: edit.map { Repair.Fix(edits: [$0]) }))
     }
 
     private mutating func replaceName(
@@ -153,7 +144,10 @@ extension RepairScanner {
         case .written(let name):
             if !text[start - 1].isXMLSpace {
                 let own = Fault(.missingWhitespace, "white space is missing before an attribute", at: start)
-                replace(start..<start, text, " ", take(&fault) ?? own, "white space inserted", .certain)
+                // In `a="1 "b="2"`, the space and the quote may have been exchanged.
+                replace(
+                    start..<start, text, " ", take(&fault) ?? own, "white space inserted",
+                    text[start - 2].isXMLSpace ? .guess : .certain(.missingSpace))
             }
             if !name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name)) {
                 replaceName(attribute.name, text, name, &fault)
@@ -164,8 +158,7 @@ extension RepairScanner {
             var spaceStart = start
             while text[spaceStart - 1].isXMLSpace { spaceStart -= 1 }
             return omit(
-                spaceStart..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept",
-                isCopy(part, in: tag, text) ? .certain : .guess)
+                spaceStart..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept")
         case .omitted(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {
@@ -190,11 +183,13 @@ extension RepairScanner {
         guard let quote = attribute.quote, !attribute.isUnopened else {
             let quote = attribute.quote.map { String(Unicode.Scalar($0)) } ?? "\""
             let own = text.unquotedValueFault(at: value.lowerBound, of: written)
-            let isPlain = attribute.quote == nil && !value.isEmpty && text.extracting(value).isPlainWord
+            let isPlain =
+                attribute.quote == nil && !value.isEmpty && text.extracting(value).isPlainWord
+                && !text.has("/", at: value.upperBound)
             let index = log.count
             replace(
                 value.lowerBound..<value.lowerBound, text, quote, take(&fault) ?? own, "put in quotes",
-                isPlain ? .certain : .guess)
+                isPlain ? .certain(.unquotedValue) : .guess)
             repairValue(value, text, escaping: attribute.quote == nil ? UInt8(ascii: "\"") : nil, quotes: index, &fault)
             guard attribute.quote == nil else { return }
             let end = edit(value.upperBound..<value.upperBound, text, quote.utf8)
@@ -252,7 +247,7 @@ extension RepairScanner {
                     help: "write &lt; for a literal “<”")
                 replace(
                     index..<index + 1, text, "&lt;", take(&fault) ?? own, "treated as text",
-                    mayBeSeveral ? .guess : .certain)
+                    mayBeSeveral ? .guess : .certain(.lessThanInValue))
                 index += 1
             case UInt8(ascii: "&"):
                 index = reference(text, at: index, to: range.upperBound, isInAttribute: true) ?? range.upperBound

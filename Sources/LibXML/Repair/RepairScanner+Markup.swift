@@ -26,7 +26,7 @@ extension RepairScanner {
         default:
             guard text.mayBeginName(at: next) else {
                 guard let isText = isOperator(text, at: index) else { return nil }
-                return lessThan(text, at: index, text.lessThanFault(at: index), isText ? .certain : .guess)
+                return lessThan(text, at: index, text.lessThanFault(at: index), isText ? .certain(.lessThan) : .guess)
             }
             return startTag(text, at: index)
         }
@@ -38,6 +38,7 @@ extension RepairScanner {
     ) -> Int {
         if document.part == .content {
             replace(index..<index + 1, text, "&lt;", fault, "treated as text", certainty)
+            if case .guess = certainty { doubtRest() }
         } else if case .wrap(let name) = options.extraContent {
             wrap(name, at: index, text)
             return index
@@ -50,8 +51,10 @@ extension RepairScanner {
     /// Returns whether a `<` that begins no name compares two values, as in `a < b`; nil if more text is needed.
     private mutating func isOperator(_ text: Span<UInt8>, at index: Int) -> Bool? {
         let next = text[index + 1]
-        guard log.keepsFixes, index == 0 || text[index - 1] != UInt8(ascii: "<"),
-            next.isXMLSpace || next == UInt8(ascii: "=") || (0x30...0x39).contains(next)
+        var before = index
+        while before > output.copied, text[before - 1].isXMLSpace { before -= 1 }
+        guard log.keepsFixes, before > output.copied, text[index - 1] != UInt8(ascii: "<"),
+            next.isXMLSpace || text.has("= ", at: index + 1) || (0x30...0x39).contains(next)
         else {
             return false
         }
@@ -92,7 +95,7 @@ extension RepairScanner {
         if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
             omit(
                 0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0), "omitted",
-                .certain)
+                .certain(.secondMark))
             return 3
         }
         let start = text.skipSpace(from: index)
@@ -109,12 +112,13 @@ extension RepairScanner {
             document.part = .prolog
             return index
         }
+        let parts = DeclarationText(scanning: text, from: start)
         // An XML declaration without an end ends before the next tag.
-        let mark = text.index(from: start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+        let mark = text.index(from: parts?.scanned ?? start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         document.part = .prolog
         if start > index, let fault = text.instructionFault(at: start, isClosed: true, isBeforeRoot: true) {
-            omit(index..<start, text, fault, "omitted", .certain)
+            omit(index..<start, text, fault, "omitted", .certain(.spaceBeforeDeclaration))
         }
         let end = text.has(">", at: mark) ? mark + 1 : mark
         let declaration = text.string(start..<end)
@@ -123,13 +127,12 @@ extension RepairScanner {
         if let invalid = text.extracting(start..<end).invalidUTF8(from: 0),
             let fault = text.badCharacter(at: start + invalid.offset)
         {
-            omit(start..<end, text, fault)
+            replaceDeclaration(start..<end, text, parts, fault)
         } else if let fault = check.firstFault(declaration + "<r/>", XMLParsingOptions()) {
-            omit(start..<end, text, fault.moved(by: start))
+            replaceDeclaration(start..<end, text, parts, fault.moved(by: start))
         } else if !isASCII {
-            omit(
-                start..<end, text, .malformedXMLDeclaration,
-                "the XML declaration contains non-ASCII characters")
+            let message = "the XML declaration contains non-ASCII characters"
+            replaceDeclaration(start..<end, text, parts, Fault(.malformedXMLDeclaration, message, at: start))
         }
         return end
     }
@@ -147,6 +150,31 @@ extension RepairScanner {
         trial.repair(text.extracting(start..<end - 5), isLast: false, into: &repaired)
         if trial.document.part == .extraText { trial.document.leave() }
         return trial.document.part == .epilog && trial.input.count == 0 ? end - 5 : nil
+    }
+
+    /// Replaces a malformed XML declaration by one with its valid parts, in their order.
+    ///
+    /// This has a fix only if it keeps the encoding: the document is not read otherwise afterwards.
+    private mutating func replaceDeclaration(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ parts: DeclarationText?, _ fault: Fault
+    ) {
+        func value(_ range: Range<Int>?, if isValid: (String) -> Bool) -> String? {
+            guard let range, case let value = text.string(range), isValid(value) else { return nil }
+            return value
+        }
+        let version = value(parts?.version) {
+            $0.hasPrefix("1.") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) }
+        }
+        let encoding = value(parts?.encoding, if: DocumentEncoding.isName)
+        let standalone = value(parts?.standalone) { ["yes", "no"].contains($0) }
+        document.isStandalone = standalone == "yes"
+        let declaration =
+            "<?xml version=\"\(version ?? "1.0")\"" + (encoding.map { " encoding=\"\($0)\"" } ?? "")
+            + (standalone.map { " standalone=\"\($0)\"" } ?? "") + "?>"
+        let keepsEncoding = encoding != nil || !text.string(range).contains("encoding")
+        replace(
+            range, text, declaration, fault, "replaced by “\(declaration)”",
+            keepsEncoding && text.extracting(range).isASCII ? .guess : .none)
     }
 
     // MARK: Comments and CDATA sections
@@ -172,7 +200,7 @@ extension RepairScanner {
                 if isLowerCase {
                     replace(
                         index..<index + 9, text, "<![CDATA[", text.declarationFault(at: index),
-                        "replaced by “<![CDATA[”", .certain)
+                        "replaced by “<![CDATA[”", .certain(.lowerCaseSection))
                 }
                 document.enter(.cdata, at: piece.position(at: index, text))
                 return index + 9
@@ -199,6 +227,7 @@ extension RepairScanner {
         omit(
             index..<end, text,
             document.part == .epilog ? text.contentAfterRoot(at: index) : text.declarationFault(at: index))
+        doubtRest()
         return end
     }
 
@@ -266,6 +295,7 @@ extension RepairScanner {
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
             omit(index..<end, text, fault ?? text.declarationFault(at: index))
+            doubtRest()
             return end
         }
         let target = text.extracting(index + 2..<nameEnd)

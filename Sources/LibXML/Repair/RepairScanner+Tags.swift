@@ -70,6 +70,7 @@ extension RepairScanner {
     @inline(__always)
     private mutating func closeInnermost() {
         open.pop()
+        endDoubt()
         if prefixes.deepest > open.count { prefixes.end(above: open.count) }
         endIfRoot()
     }
@@ -245,11 +246,16 @@ extension RepairScanner {
                 // White space after the name is content of the element around it.
                 replace(
                     nameEnd..<nameEnd, text, ">", endTagFault(text, at: index), "“>” inserted",
-                    written == name ? .certain : .guess)
+                    written == name && nameEnd == limit && isMarkup(text, at: limit) ? .certain(.endTagMark) : .guess)
             }
         }
         closeInnermost()
         return end
+    }
+
+    /// Returns whether markup other than a start tag begins at a `<`, or the text ends there.
+    private mutating func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
+        index == text.count || text.has("</", at: index) || text.has("<!", at: index) || text.has("<?", at: index)
     }
 
     /// Returns the level of the innermost element if an end tag, which matches no open element, is probably meant for
@@ -300,7 +306,7 @@ extension RepairScanner {
                     log.replaceFix(nil)
                 } else if tag != nil, Fault.helpForVoid(name) != nil, let mark = endOfVoidTag(text, at: start) {
                     let place = piece.earlierPosition(at: mark, text)
-                    log.replaceFix(Repair.Fix(edits: [lastEdit((place, place), "/")], isCertain: false))
+                    log.replaceFix(Repair.Fix(edits: [lastEdit((place, place), "/")]))
                 }
             }
         }

@@ -10,7 +10,9 @@ extension RepairScanner {
                 guard let next = joinedSectionEnd(text, at: index) else { return index > start ? index : nil }
                 index = next
             }
+            let plain = index
             index = text.endOfPlainText(from: index)
+            if log.hasUnrevised { findMark(text, in: plain..<index) }
             guard index < text.count else { return index }
             switch text[index] {
             case UInt8(ascii: "<"): return index
@@ -41,6 +43,17 @@ extension RepairScanner {
         }
     }
 
+    /// Makes the fixes in the innermost element guesses if a mark shows that the text may be a comment or processing
+    /// instruction without its beginning.
+    private mutating func findMark(_ text: Span<UInt8>, in range: Range<Int>) {
+        guard !open.isEmpty,
+            range.dropFirst().contains(where: {
+                text[$0] == UInt8(ascii: ">") && (text[$0 - 1] == UInt8(ascii: "-") || text[$0 - 1] == UInt8(ascii: "?"))
+            })
+        else { return }
+        log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
+    }
+
     /// Replaces a `>` that would end a `]]>` with the end of the repaired text. Returns its end, or `index` if there is
     /// none; nil if more text is needed.
     private mutating func joinedSectionEnd(_ text: Span<UInt8>, at index: Int) -> Int? {
@@ -66,7 +79,8 @@ extension RepairScanner {
         if byte == RawBuffer<UInt8>.noCharacter {
             replace(
                 index..<index + 1, text, "\u{FFFD}", .invalidEncoding,
-                "a byte is not valid in the encoding of the document", "replaced by U+FFFD")
+                "a byte is not valid in the encoding of the document", "replaced by U+FFFD",
+                mark == nil ? .guess : .literal)
             return index + 1
         }
         if byte == 0xEF {
@@ -76,7 +90,7 @@ extension RepairScanner {
             value = 0xFFC0 | UInt32(text[index + 2] & 0x3F)
         } else if byte == 0xC2 {
             return options.controlsAreWindows1252 && text.hasC1Control(at: index)
-                ? c1Control(text, at: index) : index + 1
+                ? c1Control(text, at: index, isLiteral: mark != nil) : index + 1
         } else if byte >= 0x20 || byte.isXMLSpace {
             return index + 1
         }
@@ -87,19 +101,20 @@ extension RepairScanner {
         }
         replace(
             index..<index + length, text, replacement, .invalidCharacter,
-            "the character U+\(value.hexadecimal) is not allowed in XML", repair)
+            "the character U+\(value.hexadecimal) is not allowed in XML", repair, mark == nil ? .guess : .literal)
         return index + length
     }
 
     /// Replaces a control character with the character at its number in Windows-1252. Returns its end.
-    private mutating func c1Control(_ text: Span<UInt8>, at index: Int) -> Int {
+    private mutating func c1Control(_ text: Span<UInt8>, at index: Int, isLiteral: Bool) -> Int {
         let byte = text[index + 1]
         let scalar = Windows1252.scalar(byte)
         guard scalar.value != UInt32(byte) else { return index + 2 }
         replace(
             index..<index + 2, text, String(Character(scalar)), .invalidCharacter,
             "U+\(UInt32(byte).hexadecimal) is a control character",
-            "replaced by the Windows-1252 character with this number", severity: .warning)
+            "replaced by the Windows-1252 character with this number", severity: .warning,
+            isLiteral ? .literal : .guess)
         return index + 2
     }
 
@@ -144,7 +159,7 @@ extension RepairScanner {
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
-                    severity: isElsewhere ? .warning : .error, isCertain(name, characters) ? .certain : .guess)
+                    severity: isElsewhere ? .warning : .error, isCertain(name, characters) ? .certain(.htmlCharacter) : .guess)
                 return reference.end
             }
         }
@@ -156,10 +171,13 @@ extension RepairScanner {
         {
             let hasSemicolon = start + length < end && text[start + length] == UInt8(ascii: ";")
             let after = start + length + (hasSemicolon ? 1 : 0)
-            let isCertain = characters.utf8.allSatisfy { $0 < 0x40 } && !Self.continuesName(text, at: after, to: end)
+            let isAtEnd =
+                after < end
+                ? text[after].isXMLSpace && !text.has(";", at: text.skipSpace(from: after)) : isInAttribute
+            let isCertain = isAtEnd && characters.utf8.allSatisfy { $0 < 0x40 }
             replace(
                 index..<after, text, Self.escaped(characters), referenceFault(text, at: index, to: end),
-                "replaced by the HTML character with this name", isCertain ? .certain : .guess)
+                "replaced by the HTML character with this name", isCertain ? .certain(.namedReference) : .guess)
             return after
         }
         var fault = referenceFault(text, at: index, to: end)
@@ -170,25 +188,27 @@ extension RepairScanner {
             (fault.code, fault.message) = (found.code, found.message)
         }
         guard let isText = hasName ? false : isInText(text, at: start, to: end, mayGrow) else { return nil }
-        replace(index..<start, text, "&amp;", fault, "treated as text", isText ? .certain : .guess)
+        replace(index..<start, text, "&amp;", fault, "treated as text", isText ? .certain(.ampersand) : .guess)
         return start
     }
 
-    /// Returns whether an offset is in character data or an attribute value, and not in a comment, CDATA section or
-    /// processing instruction without its beginning, as far as the text up to the next `<` shows; nil if more text is
-    /// needed. At most ``certaintyDistance`` bytes are searched.
+    /// Returns whether the text after an `&` shows that it is text, and not a part of a reference, or the beginning of a
+    /// tag; nil if more text is needed. At most ``certaintyDistance`` bytes are searched.
     private mutating func isInText(_ text: Span<UInt8>, at index: Int, to end: Int, _ mayGrow: Bool) -> Bool? {
-        guard log.keepsFixes, !mayBeReference(text, at: index, to: end) else { return false }
+        // In `x && y`, both are text. In `&&amp;`, one may be a mistake.
+        let isSecond = index > 1 && text[index - 2] == UInt8(ascii: "&")
+        let next = text.has("&", at: index) ? index + 1 : index
+        guard log.keepsFixes, isSecond || output.copied < index - 1, !mayBeReference(text, at: index, to: end) else {
+            return false
+        }
+        guard next < end else { return mayGrow ? nil : false }
+        guard text[next].isXMLSpace || next == index && !isSecond && text.mayBeginName(at: next) else { return false }
         let limit = min(end, index + Self.certaintyDistance)
         for place in index..<limit {
-            switch text[place] {
-            case UInt8(ascii: "<"): return true
-            case UInt8(ascii: ">") where place > index:
-                if [UInt8(ascii: "-"), UInt8(ascii: "]"), UInt8(ascii: "?")].contains(text[place - 1]) { return false }
-            default: break
-            }
+            if text[place] == UInt8(ascii: "<") { return true }
+            if text[place] == UInt8(ascii: ">") { return false }
         }
-        return mayGrow && limit == end ? nil : true
+        return mayGrow && limit == end ? nil : limit == end || text[next].isXMLSpace
     }
 
     /// Returns whether what follows an `&` may have been meant as a reference: a name of HTML, any name if entities are
@@ -199,15 +219,17 @@ extension RepairScanner {
         guard start < nameEnd else { return false }
         if start > index { return text.has(";", at: text.skipSpace(from: nameEnd)) }
         return document.declarations != nil
+            || HTMLCharacterNames.legacy(in: text.extracting(start..<min(nameEnd, start + 8)).array) != nil
             || nameEnd - start <= 32
                 && HTMLCharacterNames.characters(for: text.string(start..<nameEnd)) != nil
     }
 
-    /// Returns whether a name of HTML was meant: not one such as `Lt`, or one whose characters may end a CDATA section.
+    /// Returns whether a name of HTML was meant: not one such as `Lt`, `ltcc` for `&lt;cc;` or `mp` for `&amp;`, or one
+    /// whose characters may end a CDATA section.
     private func isCertain(_ name: String, _ characters: String) -> Bool {
         let lowercased = name.lowercased()
         return document.declarations == nil && !characters.contains("]")
-            && (name == lowercased || !["lt", "gt", "amp", "quot", "apos"].contains(lowercased))
+            && !["lt", "gt", "amp", "quot", "apos"].contains { lowercased.hasPrefix($0) || $0.hasSuffix(name) }
     }
 
     /// How many bytes after a fault are searched for a sign that it has another reason.
@@ -267,7 +289,7 @@ extension RepairScanner {
             let reference = isHexadecimal ? "&#x\(number.dropFirst());" : "&#\(number);"
             replace(
                 index..<after, text, reference, fault, "replaced by “\(reference)”",
-                hasSemicolon || !isHexadecimal && !Self.continuesName(text, at: after, to: end) ? .certain : .guess)
+                hasSemicolon ? .certain(.upperCaseX) : .guess)
         } else {
             let (replacement, repair) = repaired(value, mayBeKept: true)
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)

@@ -20,6 +20,9 @@ struct RepairScanner: ~Copyable {
     /// whether the rest of the text contains no end of a document type declaration.
     var instructionEndSearched = 0
     var hasNoDocumentTypeEnd = false
+    /// The number of open elements at which markup was treated as text, or omitted, by a guess. The rest of the element
+    /// may belong to it.
+    private var doubtfulLevel = Int.max
     /// The number of document type declarations that were scanned as a whole.
     var triedDocumentTypes = 0
 
@@ -177,6 +180,12 @@ struct RepairScanner: ~Copyable {
         while !open.isEmpty { insertEndTag(at: end, text, before: nil) }
     }
 
+    /// Makes the fixes in the rest of the innermost element guesses.
+    mutating func doubtRest() { doubtfulLevel = min(doubtfulLevel, open.count) }
+
+    /// Ends that with the element.
+    mutating func endDoubt() { if open.count < doubtfulLevel { doubtfulLevel = .max } }
+
     // MARK: Writing
 
     /// Replaces a range of the text, and records why.
@@ -247,8 +256,15 @@ struct RepairScanner: ~Copyable {
     private func fix(
         _ place: (start: Position, end: Position), _ replacement: String, _ certainty: Repair.Certainty
     ) -> Repair.Fix? {
-        guard log.keepsFixes, certainty != .none else { return nil }
-        return Repair.Fix(edits: [lastEdit(place, replacement)], isCertain: certainty == .certain)
+        guard log.keepsFixes else { return nil }
+        var fix = Repair.Fix(edits: [lastEdit(place, replacement)])
+        switch certainty {
+        case .certain(let row): fix.certainty = open.count < doubtfulLevel ? row : nil
+        case .guess: break
+        case .literal: fix.isLiteral = true
+        case .none: return nil
+        }
+        return fix
     }
 }
 

@@ -9,11 +9,14 @@ struct DeclarationText {
     private(set) var end: Int?
     /// The offset of the first name without white space before it.
     private(set) var unspaced: Int?
+    /// The end of the parts that were recognized, or of other parts in the same form.
+    private(set) var scanned: Int
 
     /// Scans ASCII-compatible text. Returns nil unless `<?xml` and white space are at `start`.
     init?(scanning text: Span<UInt8>, from start: Int) {
         guard text.has("<?xml", at: start), start + 5 < text.count, text[start + 5].isXMLSpace else { return nil }
         var position = start + 5
+        scanned = position
         while true {
             position = text.skipSpace(from: position)
             guard position < text.count else { return }
@@ -42,6 +45,7 @@ struct DeclarationText {
             default: break
             }
             position = close + 1
+            scanned = position
         }
     }
 }

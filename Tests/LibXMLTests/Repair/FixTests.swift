@@ -23,12 +23,14 @@ import Testing
         Case("<a>1 <= 2</a>", "<a>1 &lt;= 2</a>"),
         Case("<a>&nbsp;&copy;</a>", "<a>\u{A0}©</a>"),
         Case("<a>x &lt y</a>", "<a>x &lt; y</a>"),
-        Case("<a>&#233 &#X41;</a>", "<a>&#233; &#x41;</a>"),
+        Case("<a>&#233 &#X41;</a>", "<a>&#233 &#x41;</a>", all: "<a>&#233; &#x41;</a>"),
         Case("<a b='x & y'/>", "<a b='x &amp; y'/>"),
         Case("<a b='x < y'/>", "<a b='x &lt; y'/>"),
-        Case("<a b=1 c=x-y/>", "<a b=\"1\" c=\"x-y\"/>"),
+        Case("<a b=1 c=x-y></a>", "<a b=\"1\" c=\"x-y\"></a>"),
+        Case("<a b=1/>", "<a b=1/>", all: "<a b=\"1\"/>"),
         Case("<a b='1'c='2'/>", "<a b='1' c='2'/>"),
-        Case("<a b='1' b='1' c='2'/>", "<a b='1' c='2'/>"),
+        Case("<a b='1' b='1' c='2'/>", "<a b='1' b='1' c='2'/>", all: "<a b='1' c='2'/>"),
+        Case("<a b='1 'c='2'/>", "<a b='1 'c='2'/>", all: "<a b='1 ' c='2'/>"),
         Case("<r><a b='1'\n  <c/></a></r>", "<r><a b='1'\n  <c/></a></r>", all: "<r><a b='1'>\n  <c/></a></r>"),
         Case("<a>&#xA9bc x &#XA9;z</a>", "<a>&#xA9bc x &#xA9;z</a>", all: "<a>&#xA9bc; x &#xA9;z</a>"),
         Case("<a>x &euro y</a>", "<a>x &euro y</a>", all: "<a>x &amp;euro y</a>"),
@@ -36,11 +38,22 @@ import Testing
         Case("<a>& amp; b</a>", "<a>& amp; b</a>", all: "<a>&amp; amp; b</a>"),
         Case("<a>x &Lt; y</a>", "<a>x &Lt; y</a>", all: "<a>x ≪ y</a>"),
         Case("<a>&apos</a>", "<a>&apos</a>", all: "<a>&amp;apos</a>"),
+        Case("<r a=\"&ltb&gt;\"/>", "<r a=\"&ltb&gt;\"/>", all: "<r a=\"&amp;ltb&gt;\"/>"),
+        Case("<a>&&amp; x</a>", "<a>&&amp; x</a>", all: "<a>&amp;&amp; x</a>"),
+        Case("<a>&br/></a>", "<a>&br/></a>", all: "<a>&amp;br/></a>"),
+        Case("<a>x &gt< y</a>", "<a>x &gt< y</a>", all: "<a>x &gt;&lt; y</a>"),
+        Case("<a>&ltcc;</a>", "<a>&ltcc;</a>", all: "<a>⪦</a>"),
         Case("<a>x << y</a>", "<a>x << y</a>", all: "<a>x &lt;&lt; y</a>"),
         Case(
             "<!DOCTYPE a [<!ENTITY f 'x'>]><a>&f y</a>", "<!DOCTYPE a [<!ENTITY f 'x'>]><a>&f y</a>",
             all: "<!DOCTYPE a [<!ENTITY f 'x'>]><a>&amp;f y</a>"),
-        Case("<r><a>1</a\n  <c/></r>", "<r><a>1</a>\n  <c/></r>"),
+        Case("<r><a>1</a</r>", "<r><a>1</a></r>"),
+        Case("<r><a>1</a<c/></r>", "<r><a>1</a<c/></r>", all: "<r><a>1</a><c/></r>"),
+        Case("<a>x &gt ;y</a>", "<a>x &gt ;y</a>", all: "<a>x &gt; ;y</a>"),
+        Case("<a>x a&mp; y</a>", "<a>x a&mp; y</a>", all: "<a>x a∓ y</a>"),
+        Case(
+            "<a><?p <b/> & c?<d/> & e</a>", "<a><?p <b/> & c?<d/> & e</a>", all: "<a><b/> &amp; c?<d/> &amp; e</a>"),
+        Case("<r><a>1</a\n  <c/></r>", "<r><a>1</a\n  <c/></r>", all: "<r><a>1</a>\n  <c/></r>"),
         Case("<a><![cdata[x]]></a>", "<a><![CDATA[x]]></a>"),
         Case("\n<?xml version='1.0'?><a/>", "<?xml version='1.0'?><a/>"),
         // Guesses.
@@ -102,6 +115,38 @@ import Testing
             #expect(fixed == (try document("\(head)<é a=\"1\">é &amp; <b>\u{A0}—</b></é>")))
         }
         #expect(throws: Never.self) { try XMLTree(parsing: fixed) }
+    }
+
+    @Test(
+        "The fix of an XML declaration keeps the encoding",
+        arguments: [
+            ("<?xml encoding='E' version='1.0'?>", "<?xml version=\"1.0\" encoding=\"E\"?>"),
+            ("<?xml versio='1.0' encoding='E'?>", "<?xml version=\"1.0\" encoding=\"E\"?>"),
+            ("<?xml version='1.1' encoding='E' standalone='maybe'?>", "<?xml version=\"1.1\" encoding=\"E\"?>"),
+            (
+                "<?xml version='1.0'encoding='E' standalone='yes'>",
+                "<?xml version=\"1.0\" encoding=\"E\" standalone=\"yes\"?>"
+            ),
+            ("<?xml version='1>0' encoding='E'?>", "<?xml version=\"1.0\" encoding=\"E\"?>"),
+        ], [("ISO-8859-1", "é"), ("Shift_JIS", "日")])
+    func declaration(_ declaration: (malformed: String, fixed: String), _ encoding: (name: String, text: String)) throws {
+        func document(_ declaration: String) throws -> [UInt8] {
+            let text = "\(declaration.replacing("E", with: encoding.name))<r>\(encoding.text)</r>"
+            return try #require(encode(text, as: encoding.name))
+        }
+        let input = try document(declaration.malformed)
+        let tree = try XMLTree(parsing: input, options: .recovering)
+        #expect(tree.root.text == encoding.text)
+        let fixed = tree.diagnostics.compactMap(\.fix).applied(to: input)
+        #expect(fixed == (try document(declaration.fixed)))
+        #expect(try XMLTree(parsing: fixed).root.text == encoding.text)
+    }
+
+    @Test("A declaration whose encoding is not legible has no fix", arguments: ["encoding='I SO'", "encoding=ISO-8859-1"])
+    func noEncoding(_ encoding: String) throws {
+        let tree = try XMLTree(parsing: "<?xml version='1.0' \(encoding)?><r/>", options: .recovering)
+        #expect(tree.diagnostics.map(\.code) == [.malformedXMLDeclaration])
+        #expect(tree.diagnostics.allSatisfy { $0.fix == nil })
     }
 
     @Test("Documents in an encoding with shift states have no fixes") func shiftStates() throws {

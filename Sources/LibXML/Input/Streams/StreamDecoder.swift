@@ -228,7 +228,8 @@ struct StreamDecoder: ~Copyable {
     ///   invalid in `encoding` is enough to rule it out.
     private static func fits(_ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool) -> Bool {
         guard let converter = CharacterConverter(from: encoding.name) else { return false }
-        let end = beginning.index(from: 0) { $0 == UInt8(ascii: ">") }
+        let start = beginning.skipSpace(from: 0) + 1
+        let end = beginning.index(from: start) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         let declaration = beginning.extracting(0..<end)
         let isSame = converter.converts(declaration, to: declaration)
         guard isSame, isUTF8 else { return isSame }

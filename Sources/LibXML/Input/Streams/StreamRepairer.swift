@@ -74,15 +74,16 @@ final class StreamRepairer {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, appliedRepair: repair.repair)
             diagnostic.endLocation = repair.end.map { location(of: $0, decoder, sourceName) }
-            diagnostic.fix = repair.fix.map { fix in
-                XMLDiagnostic.Fix(
+            diagnostic.fix = repair.fix.flatMap { fix in
+                if fix.isLiteral, !fix.edits.allSatisfy({ bytes.canRepresent($0.text) }) { return nil }
+                return XMLDiagnostic.Fix(
                     edits: fix.edits.map { edit in
                         XMLDiagnostic.Fix.Edit(
                             location: location(of: edit.start, decoder, sourceName),
                             endLocation: location(of: edit.end, decoder, sourceName),
                             replacement: String(decoding: edit.text, as: UTF8.self),
                             bytes: bytes.encoded(edit.text), order: edit.order)
-                    }, isCertain: fix.isCertain)
+                    }, isCertain: fix.certainty != nil)
             }
             return diagnostic
         }
@@ -151,10 +152,20 @@ private struct EncodedText: ~Copyable {
 
     init(_ name: String?) { self.name = name }
 
+    private mutating func start() {
+        if encoder == nil, let name { encoder = CharacterEncoder(to: name) }
+    }
+
+    /// Returns whether the encoding has all characters of a text.
+    mutating func canRepresent(_ text: [UInt8]) -> Bool {
+        start()
+        return encoder?.encode(text.contiguous.span) != nil || name == nil
+    }
+
     /// Returns text in the encoding, with references for characters that it cannot represent.
     mutating func encoded(_ text: [UInt8]) -> [UInt8] {
-        guard let name, !text.isEmpty else { return text }
-        if encoder == nil { encoder = CharacterEncoder(to: name) }
+        guard name != nil, !text.isEmpty else { return text }
+        start()
         let text = encoder?.withReferences(text) ?? text
         return encoder?.encode(text.contiguous.span) ?? text
     }
