@@ -317,7 +317,9 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE h PUBLIC "-//W3C//DTD><h a="x" b="y>z">t</h>"#, #"<h a="x" b="y>z">t</h>"#,
             "malformedDocumentType@1:32"),
-        Case(#"<?xml version="1.0"\#n<a b="1">t</a>"#, #"<?xml version="1.0"?><a b="1">t</a>"#, "malformedXMLDeclaration@2:1"),
+        Case(
+            #"<?xml version="1.0"\#n<a b="1">t</a>"#, #"<?xml version="1.0"?><a b="1">t</a>"#,
+            "malformedXMLDeclaration@2:1"),
         Case(
             "<!DOCTYPE r [<!-- 50%a; --> ]><r>&foo;</r>", "<!DOCTYPE r [<!-- 50%a; --> ]><r>&amp;foo;</r>",
             "undeclaredEntity@1:34"),

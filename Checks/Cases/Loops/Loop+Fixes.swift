@@ -66,7 +66,10 @@ extension Loop {
     private static let tokens =
         ["<", ">", "&", "\"", "'", ";", "/", "=", "-", "--", "!", "[", "]]>", "?", "?>", " ", "\n", "\u{1}", "\u{92}"]
         + ["<!--", "-->", "<![CDATA[", "<![cdata[", "</", "<b>", "</b>", "&lt", "&nbsp;", "&#x20AC;", "&#150;", "&#65"]
-        + ["X", "a=\"b\"", "b='X'", "x:y", "<?xml version='1.0'?>", "encoding", "standalone", "version", "<!DOCTYPE r>"]
+        + [
+            "X", "a=\"b\"", "b='X'", "x:y", "<?xml version='1.0'?>", "encoding", "standalone", "version",
+            "<!DOCTYPE r>",
+        ]
 
     /// Returns a document with faults in its declaration or elsewhere, in an encoding.
     private static func malformed(
@@ -253,12 +256,14 @@ extension Loop {
 
     private static let parts = [
         "<a b=\"1\" c='x-y'>t</a>", "<e/>", "<a>salt &amp; pepper</a>", "1 &lt; 2 ", "x&lt;y", "x &gt; y", "&quot;&lt;",
-        "&amp;&amp;", "&lt;b&gt;", "<a b=\"&lt;b&gt;\"/>", "<a b=\"&lt;\" c='R&amp;D'/>", "caf&#233; ", "&#65;9 ", "&#65;b",
-        "&#xE9; ", "&#xE9;b", "<!-- a & b -->", "<!-- 1 < 2 <c/> & d -->", "<![CDATA[a < b && c]]>", "<![CDATA[<b>x & y</b>]]>",
+        "&amp;&amp;", "&lt;b&gt;", "<a b=\"&lt;b&gt;\"/>", "<a b=\"&lt;\" c='R&amp;D'/>", "caf&#233; ", "&#65;9 ",
+        "&#65;b",
+        "&#xE9; ", "&#xE9;b", "<!-- a & b -->", "<!-- 1 < 2 <c/> & d -->", "<![CDATA[a < b && c]]>",
+        "<![CDATA[<b>x & y</b>]]>",
         "<?p a & b < c?>", "<?p <b/> & c?>", "<x:b y:c='1' d = \"2\"\n e='3'/>", "<a\n>t</a\n>", "<img src=\"a/b/\"/>",
         "<b>&amp;amp; &amp;nbsp;</b>", "a > b; c = \"d\" - [e]!", "\n  ", "\n", "<c>x &amp;&lt; y</c>", "<c a='1'></c>",
         "<c a=\"say &quot;hi&quot;\" b='&apos;'/>", "&lt;e; &gt;cc; &amp;x; ", "&amp;#65; ", "<d e='x &lt; y'>z</d>",
-        "<d e='a=b&amp;c=d'/>", "AT&amp;T", "&lt;!-- x --&gt;",
+        "<d e='a=b&amp;c=d'/>", "AT&amp;T", "&lt;!-- x --&gt;", "it&apos;s", "<q r='it&apos;s' s=\"&gt;\"/>",
     ]
 
     private static func wellFormed(_ seed: UInt64) -> String {

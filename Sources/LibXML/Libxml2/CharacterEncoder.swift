@@ -125,7 +125,8 @@ struct CharacterEncoder: ~Copyable {
 
     /// Returns text with references for the characters that the encoding cannot represent.
     mutating func withReferences(_ text: [UInt8]) -> [UInt8] {
-        if encode(text.contiguous.span) != nil { return text }
+        // The line feed shows that the last character does not wait for another one.
+        if encode((text + [0x0A]).contiguous.span) != nil { return text }
         return Array(replacing(String(decoding: text, as: UTF8.self), \.reference).utf8)
     }
 

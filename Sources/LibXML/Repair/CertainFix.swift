@@ -5,7 +5,7 @@ extension Repair {
     /// this order, which a test makes.
     enum CertainFix: CaseIterable {
         /// `&` is text: before white space or a name that does not begin like one of HTML, no entities are declared, and
-        /// `>` does not come before the next `<`. Not directly after another fault, which may be a part of the same reference.
+        /// `>` does not come before the next `<`. Not directly after `&` and a name, which may lack its `;`.
         case ampersand
         /// `<` is text: before white space, a digit or `= `, and the next `<` comes before the next `>`. Not directly
         /// after another fault.

@@ -154,7 +154,7 @@ extension RepairScanner {
 
     /// Replaces a malformed XML declaration by one with its valid parts, in their order.
     ///
-    /// This has a fix only if it keeps the encoding: the document is not read otherwise afterwards.
+    /// A document whose declared encoding is not legible has no fixes, because they may change how it is read.
     private mutating func replaceDeclaration(
         _ range: Range<Int>, _ text: Span<UInt8>, _ parts: DeclarationText?, _ fault: Fault
     ) {
@@ -172,9 +172,8 @@ extension RepairScanner {
             "<?xml version=\"\(version ?? "1.0")\"" + (encoding.map { " encoding=\"\($0)\"" } ?? "")
             + (standalone.map { " standalone=\"\($0)\"" } ?? "") + "?>"
         let keepsEncoding = encoding != nil || !text.string(range).contains("encoding")
-        replace(
-            range, text, declaration, fault, "replaced by “\(declaration)”",
-            keepsEncoding && text.extracting(range).isASCII ? .guess : .none)
+        if !keepsEncoding || !text.extracting(range).isASCII { log.keepsFixes = false }
+        replace(range, text, declaration, fault, "replaced by “\(declaration)”")
     }
 
     // MARK: Comments and CDATA sections

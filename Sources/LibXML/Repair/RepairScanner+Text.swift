@@ -48,7 +48,8 @@ extension RepairScanner {
     private mutating func findMark(_ text: Span<UInt8>, in range: Range<Int>) {
         guard !open.isEmpty,
             range.dropFirst().contains(where: {
-                text[$0] == UInt8(ascii: ">") && (text[$0 - 1] == UInt8(ascii: "-") || text[$0 - 1] == UInt8(ascii: "?"))
+                text[$0] == UInt8(ascii: ">")
+                    && (text[$0 - 1] == UInt8(ascii: "-") || text[$0 - 1] == UInt8(ascii: "?"))
             })
         else { return }
         log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
@@ -159,7 +160,9 @@ extension RepairScanner {
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
-                    severity: isElsewhere ? .warning : .error, isCertain(name, characters) ? .certain(.htmlCharacter) : .guess)
+                    severity: isElsewhere ? .warning : .error,
+                    isCertain(name, characters) && !Self.followsName(text, at: index)
+                        ? .certain(.htmlCharacter) : .guess)
                 return reference.end
             }
         }
@@ -198,7 +201,7 @@ extension RepairScanner {
         // In `x && y`, both are text. In `&&amp;`, one may be a mistake.
         let isSecond = index > 1 && text[index - 2] == UInt8(ascii: "&")
         let next = text.has("&", at: index) ? index + 1 : index
-        guard log.keepsFixes, isSecond || output.copied < index - 1, !mayBeReference(text, at: index, to: end) else {
+        guard log.keepsFixes, !Self.followsName(text, at: index - 1), !mayBeReference(text, at: index, to: end) else {
             return false
         }
         guard next < end else { return mayGrow ? nil : false }
@@ -211,6 +214,15 @@ extension RepairScanner {
         return mayGrow && limit == end ? nil : limit == end || text[next].isXMLSpace
     }
 
+    /// Returns whether what is directly before an `&` may be a reference without its `;`.
+    private static func followsName(_ text: Span<UInt8>, at ampersand: Int) -> Bool {
+        var start = ampersand
+        while start > max(0, ampersand - 32),
+            text[start - 1].isASCIINameCharacter || text[start - 1] == UInt8(ascii: "#")
+        { start -= 1 }
+        return start > 0 && start < ampersand && text[start - 1] == UInt8(ascii: "&")
+    }
+
     /// Returns whether what follows an `&` may have been meant as a reference: a name of HTML, any name if entities are
     /// declared, or a name with `;` after white space.
     private func mayBeReference(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
@@ -219,6 +231,7 @@ extension RepairScanner {
         guard start < nameEnd else { return false }
         if start > index { return text.has(";", at: text.skipSpace(from: nameEnd)) }
         return document.declarations != nil
+            || text.has("apos", at: start)
             || HTMLCharacterNames.legacy(in: text.extracting(start..<min(nameEnd, start + 8)).array) != nil
             || nameEnd - start <= 32
                 && HTMLCharacterNames.characters(for: text.string(start..<nameEnd)) != nil

@@ -129,7 +129,8 @@ import Testing
             ),
             ("<?xml version='1>0' encoding='E'?>", "<?xml version=\"1.0\" encoding=\"E\"?>"),
         ], [("ISO-8859-1", "é"), ("Shift_JIS", "日")])
-    func declaration(_ declaration: (malformed: String, fixed: String), _ encoding: (name: String, text: String)) throws {
+    func declaration(_ declaration: (malformed: String, fixed: String), _ encoding: (name: String, text: String)) throws
+    {
         func document(_ declaration: String) throws -> [UInt8] {
             let text = "\(declaration.replacing("E", with: encoding.name))<r>\(encoding.text)</r>"
             return try #require(encode(text, as: encoding.name))
@@ -142,7 +143,8 @@ import Testing
         #expect(try XMLTree(parsing: fixed).root.text == encoding.text)
     }
 
-    @Test("A declaration whose encoding is not legible has no fix", arguments: ["encoding='I SO'", "encoding=ISO-8859-1"])
+    @Test(
+        "A declaration whose encoding is not legible has no fix", arguments: ["encoding='I SO'", "encoding=ISO-8859-1"])
     func noEncoding(_ encoding: String) throws {
         let tree = try XMLTree(parsing: "<?xml version='1.0' \(encoding)?><r/>", options: .recovering)
         #expect(tree.diagnostics.map(\.code) == [.malformedXMLDeclaration])

@@ -159,7 +159,7 @@ private struct EncodedText: ~Copyable {
     /// Returns whether the encoding has all characters of a text.
     mutating func canRepresent(_ text: [UInt8]) -> Bool {
         start()
-        return encoder?.encode(text.contiguous.span) != nil || name == nil
+        return (encoder?.withReferences(text) ?? text) == text
     }
 
     /// Returns text in the encoding, with references for characters that it cannot represent.
