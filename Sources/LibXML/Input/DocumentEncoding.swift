@@ -106,7 +106,7 @@ struct DocumentEncoding: Equatable {
         guard let range = DeclarationText(scanning: bytes, from: 0)?.encoding else { return }
         let declared = bytes.string(range)
         // A name that does not match the grammar is left to libxml2, which reports its place.
-        guard Self.isName(declared) else { return }
+        guard DeclarationText.isEncodingName(declared) else { return }
         let family = Family(name: declared)
         if family == .ascii { self.init(name: declared, markLength: 0, family: .ascii, isChecked: true) }
         // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
@@ -124,7 +124,9 @@ struct DocumentEncoding: Equatable {
         var name = Self.usualEBCDIC
         if let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding {
             let declared = text.contiguous.span.string(range)
-            if Self.isName(declared), CharacterConverter.traits(of: declared)?.isEBCDIC != false { name = declared }
+            if DeclarationText.isEncodingName(declared), CharacterConverter.traits(of: declared)?.isEBCDIC != false {
+                name = declared
+            }
         }
         self.init(name: name, markLength: 0, family: .ebcdic, isChecked: true)
     }
@@ -177,14 +179,6 @@ struct DocumentEncoding: Equatable {
         case "UTF-32LE": [0xFF, 0xFE, 0, 0]
         case "UTF-32BE": [0, 0, 0xFE, 0xFF]
         default: []
-        }
-    }
-
-    /// EncName of XML 1.0, section 4.3.3.
-    static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, first.isASCIILetter else { return false }
-        return name.utf8.allSatisfy {
-            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D
         }
     }
 }

@@ -53,7 +53,7 @@ enum HTMLEncoding {
         let name = name.trimmingXMLSpace
         if let web = WebEncoding.known(name) { return web }
         if DocumentEncoding(named: name).isUTF8 { return "UTF-8" }
-        if DocumentEncoding.isName(name), CharacterConverter(from: name) != nil { return name }
+        if DeclarationText.isEncodingName(name), CharacterConverter(from: name) != nil { return name }
         unknown.append((name, offset))
         return nil
     }

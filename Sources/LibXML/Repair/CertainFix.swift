@@ -4,8 +4,8 @@ extension Repair {
     /// A repair that is not listed here is a guess. The article <doc:Repairing> has a row with examples for each, in
     /// this order, which a test makes.
     enum CertainFix: CaseIterable {
-        /// `&` is text: before white space or a name that does not begin like one of HTML, no entities are declared, and
-        /// `>` does not come before the next `<`. Not directly after `&` and a name, which may lack its `;`.
+        /// `&` is text: before white space or a name that does not begin like one of HTML, if no entities are declared
+        /// and `>` does not come before the next `<`. Not directly after `&` and a name, which may lack its `;`.
         case ampersand
         /// `<` is text: before white space, a digit or `= `, and the next `<` comes before the next `>`. Not directly
         /// after another fault.

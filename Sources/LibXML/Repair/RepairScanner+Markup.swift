@@ -165,7 +165,7 @@ extension RepairScanner {
         let version = value(parts?.version) {
             $0.hasPrefix("1.") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) }
         }
-        let encoding = value(parts?.encoding, if: DocumentEncoding.isName)
+        let encoding = value(parts?.encoding, if: DeclarationText.isEncodingName)
         let standalone = value(parts?.standalone) { ["yes", "no"].contains($0) }
         document.isStandalone = standalone == "yes"
         let declaration =

@@ -48,4 +48,12 @@ struct DeclarationText {
             scanned = position
         }
     }
+
+    /// EncName of XML 1.0, section 4.3.3.
+    static func isEncodingName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first.isASCIILetter else { return false }
+        return name.utf8.allSatisfy {
+            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D
+        }
+    }
 }

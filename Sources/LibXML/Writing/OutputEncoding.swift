@@ -20,7 +20,7 @@ final class OutputEncoding {
     ///   read again.
     static func named(_ name: String) throws(XMLError) -> OutputEncoding? {
         if DocumentEncoding(named: name).isUTF8 { return nil }
-        guard DocumentEncoding.isName(name), let encoding = create(name) else {
+        guard DeclarationText.isEncodingName(name), let encoding = create(name) else {
             throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
         }
         guard try isReadable(name) else {

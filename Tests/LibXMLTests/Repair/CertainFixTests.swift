@@ -17,7 +17,7 @@ import Testing
         let file = folder.appending(path: "../../../Sources/LibXML/LibXML.docc/Repairing.md")
         return try String(contentsOf: file, encoding: .utf8).matches(of: /\| `([^`]+)` → `([^`]+)` \| `([^`]+)` \|/).map
         {
-            func text(_ part: Substring) -> String { part.replacing("U+FEFF", with: "\u{FEFF}") }
+            func text(_ part: Substring) -> String { String(part).replacing("U+FEFF", with: "\u{FEFF}") }
             return Row(malformed: text($0.1), fixed: text($0.2), guess: text($0.3))
         }
     }
