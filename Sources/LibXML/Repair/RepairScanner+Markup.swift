@@ -115,7 +115,7 @@ extension RepairScanner {
         let parts = DeclarationText(scanning: text, from: start)
         // An XML declaration without an end ends before the next tag.
         let mark = text.index(from: parts?.scanned ?? start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
-        guard mark < text.count || !mayWait(text, from: index) else { return nil }
+        guard mark < text.count && parts?.endsInValue != true || !mayWait(text, from: index) else { return nil }
         document.part = .prolog
         if start > index, let fault = text.instructionFault(at: start, isClosed: true, isBeforeRoot: true) {
             omit(index..<start, text, fault, "omitted", .certain(.spaceBeforeDeclaration))

@@ -11,6 +11,8 @@ struct DeclarationText {
     private(set) var unspaced: Int?
     /// The end of the parts that were recognized, or of other parts in the same form.
     private(set) var scanned: Int
+    /// Whether the text ends inside a value.
+    private(set) var endsInValue = false
 
     /// Scans ASCII-compatible text. Returns nil unless `<?xml` and white space are at `start`.
     init?(scanning text: Span<UInt8>, from start: Int) {
@@ -27,6 +29,7 @@ struct DeclarationText {
             let name =
                 position..<text.index(from: position) {
                     $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ">")
+                        || $0 == UInt8(ascii: "<")
                 }
             position = text.skipSpace(from: name.upperBound)
             guard !name.isEmpty, position < text.count, text[position] == UInt8(ascii: "=") else { return }
@@ -35,7 +38,10 @@ struct DeclarationText {
             else { return }
             let quote = text[position]
             let close = text.index(from: position + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
-            guard close < text.count, text[close] == quote else { return }
+            guard close < text.count, text[close] == quote else {
+                endsInValue = close == text.count
+                return
+            }
             let value = position + 1..<close
             if unspaced == nil, !text[name.lowerBound - 1].isXMLSpace { unspaced = name.lowerBound }
             switch name.count {

@@ -75,15 +75,16 @@ final class StreamRepairer {
                 }, help: repair.help, appliedRepair: repair.repair)
             diagnostic.endLocation = repair.end.map { location(of: $0, decoder, sourceName) }
             diagnostic.fix = repair.fix.flatMap { fix in
-                if fix.isLiteral, !fix.edits.allSatisfy({ bytes.canRepresent($0.text) }) { return nil }
-                return XMLDiagnostic.Fix(
-                    edits: fix.edits.map { edit in
+                let edits = fix.edits.compactMap { edit in
+                    bytes.encoded(edit.text, isLiteral: fix.isLiteral).map {
                         XMLDiagnostic.Fix.Edit(
                             location: location(of: edit.start, decoder, sourceName),
                             endLocation: location(of: edit.end, decoder, sourceName),
-                            replacement: String(decoding: edit.text, as: UTF8.self),
-                            bytes: bytes.encoded(edit.text), order: edit.order)
-                    }, isCertain: fix.certainty != nil)
+                            replacement: String(decoding: edit.text, as: UTF8.self), bytes: $0, order: edit.order)
+                    }
+                }
+                guard edits.count == fix.edits.count else { return nil }
+                return XMLDiagnostic.Fix(edits: edits, isCertain: fix.certainty != nil)
             }
             return diagnostic
         }
@@ -152,21 +153,13 @@ private struct EncodedText: ~Copyable {
 
     init(_ name: String?) { self.name = name }
 
-    private mutating func start() {
-        if encoder == nil, let name { encoder = CharacterEncoder(to: name) }
-    }
-
-    /// Returns whether the encoding has all characters of a text.
-    mutating func canRepresent(_ text: [UInt8]) -> Bool {
-        start()
-        return (encoder?.withReferences(text) ?? text) == text
-    }
-
     /// Returns text in the encoding, with references for characters that it cannot represent.
-    mutating func encoded(_ text: [UInt8]) -> [UInt8] {
-        guard name != nil, !text.isEmpty else { return text }
-        start()
-        let text = encoder?.withReferences(text) ?? text
-        return encoder?.encode(text.contiguous.span) ?? text
+    ///
+    /// Returns nil if libxml2 cannot write the encoding, or references are needed where they are not recognized.
+    mutating func encoded(_ text: [UInt8], isLiteral: Bool) -> [UInt8]? {
+        guard let name, !text.isEmpty else { return text }
+        if encoder == nil { encoder = CharacterEncoder(to: name) }
+        guard let written = encoder?.withReferences(text), !isLiteral || written == text else { return nil }
+        return encoder?.encode(written.contiguous.span)
     }
 }
