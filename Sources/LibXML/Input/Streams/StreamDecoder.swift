@@ -159,7 +159,7 @@ struct StreamDecoder: ~Copyable {
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
             // Some labels of the Web, such as “866”, are not names of encodings in XML.
             if let range = DeclarationText(scanning: beginning, from: start)?.encoding,
-                case let label = beginning.string(range), !DocumentEncoding.isName(label),
+                case let label = beginning.string(range), !DeclarationText.isEncodingName(label),
                 let web = WebEncoding.known(label)
             {
                 encoding = DocumentEncoding(of: beginning, override: web)
