@@ -43,7 +43,8 @@ let package = Package(
             name: "LibXMLValidation", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .target(name: "LibXMLDifferences", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(
-            name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries"],
+            name: "LibXMLTests",
+            dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries", "LibXMLValidation"],
             swiftSettings: settings),
         .testTarget(
             name: "QueryTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLQueries"],

@@ -159,17 +159,6 @@ void lx_reserve_attributes(xmlParserCtxtPtr context, long length) {
 #endif
 }
 
-void lx_end_input(xmlParserCtxtPtr context) {
-#if LIBXML_VERSION < 21200
-    // libxml2 has converted all of the memory. It makes room for more, and if it cannot, it reads the buffer without a
-    // check, or stays where it is.
-    xmlParserInputBufferPtr buffer = context->input == NULL ? NULL : context->input->buf;
-    if (buffer != NULL && (buffer->raw == NULL || xmlBufUse(buffer->raw) == 0)) buffer->readcallback = NULL;
-#else
-    (void)context;
-#endif
-}
-
 void lx_stop_reading(xmlParserCtxtPtr context) {
     xmlParserInputPtr input = context->input;
 #if LIBXML_VERSION >= 21300

@@ -1,5 +1,31 @@
 #include "CLibXML2Shims.h"
 
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+void lx_read_page(xmlParserCtxtPtr context, const char *text, int length, int options) {
+#if LIBXML_VERSION < 21200
+    // As htmlCtxtReadMemory, which makes room for more input than there is, before each read that reaches the end of
+    // the page. If it cannot, it reads the buffer without a check, or stays where it is.
+    xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);
+    xmlParserInputPtr input = buffer == NULL ? NULL : xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE);
+    if (input == NULL && buffer != NULL) xmlFreeParserInputBuffer(buffer);
+    if (input == NULL) return;
+    if (inputPush(context, input) < 0) {
+        xmlFreeInputStream(input);
+        return;
+    }
+    buffer->readcallback = NULL;
+    htmlCtxtUseOptions(context, options);
+    context->html = 1;
+    xmlCharEncodingHandler *handler = xmlFindCharEncodingHandler("UTF-8");
+    if (handler == NULL || xmlSwitchToEncoding(context, handler) < 0) return;
+    if (input->encoding == NULL) input->encoding = xmlStrdup(BAD_CAST "UTF-8");
+    if (input->encoding != NULL && !lx_lacks_memory()) htmlParseDocument(context);
+#else
+    htmlCtxtReadMemory(context, text, length, NULL, "UTF-8", options);
+#endif
+}
+
 // If all elements of a page have ended, 2.11 and 2.12 mistake that for a lack of memory: they report code 2, and stop
 // reading. If elements are implied, this happens at the end of a page that ends in a start tag; otherwise after each
 // outermost element.

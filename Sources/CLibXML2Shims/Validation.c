@@ -70,16 +70,30 @@ static _Thread_local struct {
     long budget;
 } parse;
 
+/// Notes that memory has run out if an entity is missing that was declared. Up to 2.12, libxml2 does not report that.
+static void note_missing(const xmlEntity *entity) {
+    if (entity == NULL) lx_this_thread.innermost->lacksMemory = 1;
+}
+
 static void declare(
     void *context, const xmlChar *name, int type, const xmlChar *publicID, const xmlChar *systemID, xmlChar *content) {
-    if (type != XML_EXTERNAL_PARAMETER_ENTITY)
-        return xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
     xmlChar missing[] = "<?lx-missing-file -1?>";
-    long number = document_number((const char *)systemID);
-    // With its name, errors in it are reported in it.
-    xmlSAX2EntityDecl(
-        context, name, XML_INTERNAL_PARAMETER_ENTITY, NULL, systemID,
-        number < 0 ? missing : (xmlChar *)provided->texts[number]);
+    if (type == XML_EXTERNAL_PARAMETER_ENTITY) {
+        // With its name, errors in it are reported in it.
+        long number = document_number((const char *)systemID);
+        type = XML_INTERNAL_PARAMETER_ENTITY;
+        publicID = NULL;
+        content = number < 0 ? missing : (xmlChar *)provided->texts[number];
+    }
+    xmlSAX2EntityDecl(context, name, type, publicID, systemID, content);
+    int isParameter = type == XML_INTERNAL_PARAMETER_ENTITY;
+    note_missing(isParameter ? xmlSAX2GetParameterEntity(context, name) : xmlSAX2GetEntity(context, name));
+}
+
+static void declare_unparsed(
+    void *context, const xmlChar *name, const xmlChar *publicID, const xmlChar *systemID, const xmlChar *notation) {
+    xmlSAX2UnparsedEntityDecl(context, name, publicID, systemID, notation);
+    note_missing(xmlSAX2GetEntity(context, name));
 }
 
 /// Whether the parse has to end, because there are too many references.
@@ -138,6 +152,7 @@ xmlDtdPtr lx_parse_dtd(const char *text, int length, long limit, int *missing, i
     memset(&handler, 0, sizeof(handler));
     if (xmlSAXVersion(&handler, 2) != 0) return NULL;
     handler.entityDecl = declare;
+    handler.unparsedEntityDecl = declare_unparsed;
     handler.getEntity = general_entity;
     handler.getParameterEntity = parameter_entity;
     handler.processingInstruction = instruction;
@@ -168,10 +183,11 @@ const char *lx_place_in_dtd(const xmlError *error, int *line) {
 
 int lx_prepare_content(xmlElementPtr element) {
     xmlValidCtxtPtr context = xmlNewValidCtxt();
-    if (context == NULL) return 0;
+    if (context == NULL) return -1;
     int isPrepared = xmlValidBuildContentModel(context, element);
     xmlFreeValidCtxt(context);
-    return isPrepared;
+    // Up to 2.12, libxml2 takes an automaton that it could not make for one that is not deterministic.
+    return !isPrepared && element->contModel == NULL ? -1 : isPrepared;
 }
 
 int lx_real_path(const char *path, char *output, long size) {

@@ -193,8 +193,8 @@ xmlParserCtxtPtr _Nullable lx_pull_parser(
 /// attributes only.
 void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context, long length);
 
-/// Tells an HTML parser, at the beginning of a page in memory, that there is no more input (up to 2.11).
-void lx_end_input(xmlParserCtxtPtr _Nonnull context);
+/// Reads a page in UTF-8 with a context that was not used before. Does not begin if memory runs out.
+void lx_read_page(xmlParserCtxtPtr _Nonnull context, const char *_Nonnull text, int length, int options);
 
 /// Makes a parser stop after a failed allocation. Unlike `xmlStopParser`, it frees nothing, and may be called while
 /// libxml2 reports an error.

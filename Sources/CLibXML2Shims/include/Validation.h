@@ -45,7 +45,7 @@ xmlDtdPtr _Nullable lx_parse_dtd(
 const char *_Nullable lx_place_in_dtd(const xmlError *_Nonnull error, int *_Nonnull line);
 
 /// Compiles the content of a declared element, which libxml2 otherwise does when it first validates such an element.
-/// Returns 0 if it is not deterministic, or there is no memory. (The functions are deprecated from 2.15 on.)
+/// Returns 0 if it is not deterministic, and -1 if there is no memory. (The functions are deprecated from 2.15 on.)
 int lx_prepare_content(xmlElementPtr _Nonnull element);
 
 /// Writes the path of a file without symbolic links to `output`, which has room for `size` bytes. Returns 0 if there is

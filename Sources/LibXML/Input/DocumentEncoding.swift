@@ -6,7 +6,7 @@ struct DocumentEncoding: Equatable {
         /// An encoding in which ASCII characters are single bytes, or one that libxml2 does not know.
         case ascii
 
-        init(name: String) {
+        init(name: String) throws(XMLError) {
             let name = name.uppercased()
             self =
                 switch name {
@@ -15,7 +15,7 @@ struct DocumentEncoding: Equatable {
                 case "UCS-4", "UCS4", "ISO-10646-UCS-4": .utf32
                 case _ where name.hasPrefix("UTF-16") || name.hasPrefix("UTF16"): .utf16
                 case _ where name.hasPrefix("UTF-32") || name.hasPrefix("UTF32"): .utf32
-                default: CharacterConverter.traits(of: name)?.isEBCDIC == true ? .ebcdic : .ascii
+                default: try CharacterConverter.traits(of: name)?.isEBCDIC == true ? .ebcdic : .ascii
                 }
         }
     }
@@ -37,7 +37,9 @@ struct DocumentEncoding: Equatable {
 
     /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
     /// UTF-32, and the declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
-    init(of bytes: Span<UInt8>, override: String?) {
+    ///
+    /// - Throws: ``XMLError/Code/outOfMemory``, as do all that look at what a name means.
+    init(of bytes: Span<UInt8>, override: String?) throws(XMLError) {
         let (b0, b1, b2, b3) = (bytes.at(0), bytes.at(1), bytes.at(2), bytes.at(3))
         func given(_ name: String, _ family: Family, mark: Int = 0) -> Self {
             Self(name: name, markLength: mark, family: family, isChecked: override == nil)
@@ -51,13 +53,13 @@ struct DocumentEncoding: Equatable {
             case (0xFF, 0xFE, _, _): given("UTF-16LE", .utf16, mark: 2)
             case (0xFE, 0xFF, _, _): given("UTF-16BE", .utf16, mark: 2)
             case _ where override != nil:
-                Self(named: override ?? "", isLittleEndian: zeros.1 && !zeros.0)
+                try Self(named: override ?? "", isLittleEndian: zeros.1 && !zeros.0)
             case _ where zeros == (true, true, true, false): given("UTF-32BE", .utf32)
             case _ where zeros == (false, true, true, true): given("UTF-32LE", .utf32)
             case _ where zeros == (true, false, true, false): given("UTF-16BE", .utf16)
             case _ where zeros == (false, true, false, true): given("UTF-16LE", .utf16)
-            case _ where EBCDICDeclaration.begins(bytes): Self(declaredInEBCDIC: bytes)
-            default: Self(declaredIn: bytes)
+            case _ where EBCDICDeclaration.begins(bytes): try Self(declaredInEBCDIC: bytes)
+            default: try Self(declaredIn: bytes)
             }
     }
 
@@ -66,12 +68,21 @@ struct DocumentEncoding: Equatable {
         self.markLength = markLength
         self.family = family
         self.isChecked = isChecked
-        let traits = family == .ascii || family == .ebcdic ? CharacterConverter.traits(of: name) : nil
+        isStateful = false
+        isASCIISuperset = false
+    }
+
+    /// Creates an encoding that is not one of Unicode.
+    private init(name: String, limited family: Family, isChecked: Bool) throws(XMLError) {
+        let traits = try CharacterConverter.traits(of: name)
+        self.init(name: name, markLength: 0, family: family, isChecked: isChecked)
         isStateful = traits?.isStateful ?? false
         isASCIISuperset =
             family == .ascii && traits?.isStateful == false
             && Self.supersets.contains(where: name.uppercased().hasPrefix)
     }
+
+    static let utf8 = Self(name: "UTF-8", markLength: 0, family: .utf8, isChecked: false)
 
     /// How the names of the usual encodings that contain ASCII begin.
     private static let supersets = [
@@ -79,36 +90,40 @@ struct DocumentEncoding: Equatable {
     ]
 
     /// Creates an encoding from its name alone.
-    init(named name: String) {
-        self.init(named: name, isLittleEndian: true)
+    init(named name: String) throws(XMLError) {
+        try self.init(named: name, isLittleEndian: true)
     }
 
     /// Creates an encoding from the caller's name. `UTF-16` and its variants without a byte order are big-endian unless
     /// the bytes indicate otherwise.
-    private init(named name: String, isLittleEndian: Bool) {
-        let family = Family(name: name)
+    private init(named name: String, isLittleEndian: Bool) throws(XMLError) {
+        let family = try Family(name: name)
         let order = isLittleEndian ? "LE" : "BE"
         let isOrdered = name.hasSuffix("E") || name.hasSuffix("e")
         let full =
             switch family {
-            case .utf16 where !isOrdered: "UTF-16" + order
-            case .utf32 where !isOrdered: "UTF-32" + order
             case .utf8: "UTF-8"
-            default: name
+            case .utf16: isOrdered ? name : "UTF-16" + order
+            case .utf32: isOrdered ? name : "UTF-32" + order
+            case .ascii, .ebcdic: name
             }
-        self.init(name: full, markLength: 0, family: family, isChecked: false)
+        if family == .ascii || family == .ebcdic {
+            try self.init(name: full, limited: family, isChecked: false)
+        } else {
+            self.init(name: full, markLength: 0, family: family, isChecked: false)
+        }
     }
 
     /// The declared encoding of ASCII-compatible bytes, or UTF-8.
-    private init(declaredIn bytes: Span<UInt8>) {
+    private init(declaredIn bytes: Span<UInt8>) throws(XMLError) {
         self.init(name: "UTF-8", markLength: 0, family: .utf8, isChecked: true)
         isSettled = true
         guard let range = DeclarationText(scanning: bytes, from: 0)?.encoding else { return }
         let declared = bytes.string(range)
         // A name that does not match the grammar is left to libxml2, which reports its place.
         guard DeclarationText.isEncodingName(declared) else { return }
-        let family = Family(name: declared)
-        if family == .ascii { self.init(name: declared, markLength: 0, family: .ascii, isChecked: true) }
+        let family = try Family(name: declared)
+        if family == .ascii { try self.init(name: declared, limited: .ascii, isChecked: true) }
         // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
         isSettled = family == .ascii || family == .utf8
     }
@@ -119,21 +134,22 @@ struct DocumentEncoding: Equatable {
     /// The encoding that the declaration of a document in EBCDIC names.
     ///
     /// If it names none, or one that is not EBCDIC, the check of the declaration reports that.
-    private init(declaredInEBCDIC bytes: Span<UInt8>) {
+    private init(declaredInEBCDIC bytes: Span<UInt8>) throws(XMLError) {
         let text = EBCDICDeclaration.text(of: bytes)
         var name = Self.usualEBCDIC
         if let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding {
             let declared = text.contiguous.span.string(range)
-            if DeclarationText.isEncodingName(declared), CharacterConverter.traits(of: declared)?.isEBCDIC != false {
+            if DeclarationText.isEncodingName(declared), try CharacterConverter.traits(of: declared)?.isEBCDIC != false {
                 name = declared
             }
         }
-        self.init(name: name, markLength: 0, family: .ebcdic, isChecked: true)
+        try self.init(name: name, limited: .ebcdic, isChecked: true)
     }
 
     /// Whether a declaration may name this encoding `name`.
-    func agrees(withDeclared name: String) -> Bool {
-        !isChecked || name == self.name || Family(name: name) == family
+    func agrees(withDeclared name: String) throws(XMLError) -> Bool {
+        if !isChecked || name == self.name { return true }
+        return try Family(name: name) == family
     }
 
     // MARK: What the family implies

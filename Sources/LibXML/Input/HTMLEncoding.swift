@@ -7,38 +7,38 @@ enum HTMLEncoding {
     /// UTF-32, the XML declaration of XHTML, the `meta` elements, and the bytes themselves, in this order.
     static func encoding(
         of bytes: Span<UInt8>, override: String?
-    ) -> (encoding: DocumentEncoding, unknown: [(name: String, offset: Int?)]) {
+    ) throws(XMLError) -> (encoding: DocumentEncoding, unknown: [(name: String, offset: Int?)]) {
         var unknown: [(name: String, offset: Int?)] = []
-        let name = override.flatMap { known($0, at: nil, &unknown) }
-        var found = DocumentEncoding(of: bytes, override: name)
+        let name = if let override { try known(override, at: nil, &unknown) } else { nil as String? }
+        var found = try DocumentEncoding(of: bytes, override: name)
         guard name == nil, found.markLength == 0, found.extendsASCII else {
             if found.mustBeDeclared, CharacterConverter(from: found.name) == nil {
                 unknown.append((found.name, nil))
-                found = DocumentEncoding(named: DocumentEncoding.usualEBCDIC)
+                found = try DocumentEncoding(named: DocumentEncoding.usualEBCDIC)
             }
             return (found, unknown)
         }
         var declared: String?
         if let range = DeclarationText(scanning: bytes, from: 0)?.encoding {
-            declared = declaration(bytes.string(range), at: range.lowerBound, &unknown)
+            declared = try declaration(bytes.string(range), at: range.lowerBound, &unknown)
         }
         if declared == nil, let meta = metaCharset(in: bytes) {
-            declared = declaration(bytes.string(meta), at: meta.lowerBound, &unknown)
+            declared = try declaration(bytes.string(meta), at: meta.lowerBound, &unknown)
         }
         if declared == nil {
             let isValid = bytes.invalidUTF8(from: 0).map { $0.offset + $0.length >= bytes.count && $0.isCut } ?? true
             declared = isValid ? "UTF-8" : "windows-1252"
         }
-        found = DocumentEncoding(named: declared ?? "UTF-8")
+        found = try DocumentEncoding(named: declared ?? "UTF-8")
         return (found, unknown)
     }
 
     /// The encoding that a page declares in ASCII; nil if it cannot be its encoding.
     private static func declaration(
         _ name: String, at offset: Int, _ unknown: inout [(name: String, offset: Int?)]
-    ) -> String? {
-        guard let known = known(name, at: offset, &unknown) else { return nil }
-        let encoding = DocumentEncoding(named: known)
+    ) throws(XMLError) -> String? {
+        guard let known = try known(name, at: offset, &unknown) else { return nil }
+        let encoding = try DocumentEncoding(named: known)
         // The HTML standard, 13.2.3.2, has UTF-8 for UTF-16.
         if encoding.codeUnitLength == 2 { return "UTF-8" }
         if encoding.extendsASCII { return known }
@@ -49,21 +49,22 @@ enum HTMLEncoding {
     /// The encoding that browsers use for a name, or else that libxml2 knows; nil if it is not known.
     private static func known(
         _ name: String, at offset: Int?, _ unknown: inout [(name: String, offset: Int?)]
-    ) -> String? {
+    ) throws(XMLError) -> String? {
         let name = name.trimmingXMLSpace
         if let web = WebEncoding.known(name) { return web }
-        if DocumentEncoding(named: name).isUTF8 { return "UTF-8" }
+        if try DocumentEncoding(named: name).isUTF8 { return "UTF-8" }
         if DeclarationText.isEncodingName(name), CharacterConverter(from: name) != nil { return name }
         unknown.append((name, offset))
         return nil
     }
 
     /// Returns whether two names mean the same encoding in browsers.
-    static func isSame(_ name: String, _ other: String) -> Bool {
+    static func isSame(_ name: String, _ other: String) throws(XMLError) -> Bool {
         var unknown: [(name: String, offset: Int?)] = []
         let names = [name, other].map { $0.trimmingXMLSpace.uppercased() }
-        return names[0] == names[1]
-            || known(name, at: nil, &unknown).map { $0 == known(other, at: nil, &unknown) } == true
+        if names[0] == names[1] { return true }
+        guard let known = try known(name, at: nil, &unknown) else { return false }
+        return try known == self.known(other, at: nil, &unknown)
     }
 
     /// The range of an encoding's name in a `meta` element, either in its `charset` or in its `content`.

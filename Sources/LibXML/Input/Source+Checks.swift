@@ -35,7 +35,7 @@ extension Source {
                     at: location(at: textStart), help: "declare the encoding, or give it when parsing")
             }
             let declared = text.string(range)
-            guard DeclarationText.isEncodingName(declared), !encoding.agrees(withDeclared: declared) else { return }
+            guard DeclarationText.isEncodingName(declared), try !encoding.agrees(withDeclared: declared) else { return }
             throw XMLError(
                 .contradictoryEncoding, "declared as \(declared), but encoded as \(encoding.name)",
                 at: location(at: range.lowerBound),

@@ -7,8 +7,8 @@ extension Source {
     static func html(_ bytes: SourceBytes, _ options: XMLHTMLOptions) throws(XMLError) -> (Source, [Fault]) {
         let parsing = options.parsing
         try checkHTML(size: bytes.count, parsing)
-        let (encoding, unknown) = unsafe bytes.withBytes {
-            unsafe HTMLEncoding.encoding(of: $0.span, override: options.encoding)
+        let (encoding, unknown) = try unsafe bytes.withBytes { (buffer) throws(XMLError) in
+            unsafe try HTMLEncoding.encoding(of: buffer.span, override: options.encoding)
         }
         let isReady = unsafe bytes.withBytes { buffer in
             let text = unsafe buffer.span

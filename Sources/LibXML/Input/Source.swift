@@ -106,7 +106,9 @@ extension Source {
     convenience init(_ bytes: SourceBytes, options: borrowing XMLParsingOptions) throws(XMLError) {
         try Self.check(size: bytes.count, options)
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in try OtherFormat.reject(unsafe buffer.span, options) }
-        let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
+        let encoding = try unsafe bytes.withBytes { (buffer) throws(XMLError) in
+            unsafe try DocumentEncoding(of: buffer.span, override: options.encoding)
+        }
         let isASCII =
             unsafe encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
         if encoding.isUTF8 || isASCII {
@@ -138,6 +140,8 @@ extension Source {
         guard let result = Transcoder.convert(input, from: encoding) else {
             throw Self.unsupported(encoding, in: input, options)
         }
+        // Otherwise the declaration would be missed, which a document in EBCDIC must have.
+        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         try Self.check(size: result.text.count, options)
         let stop = result.stop.map { $0.reason.fault(encoding.name, at: result.text.count) }
         self.init(

@@ -12,7 +12,7 @@ struct SourceOrigin: Sendable {
     init(ofTextWith options: XMLParsingOptions) {
         self.options = options
         self.options.encoding = "UTF-8"
-        encoding = DocumentEncoding(named: "UTF-8")
+        encoding = .utf8
     }
 
     /// The options for reading the changed document, which is well-formed.

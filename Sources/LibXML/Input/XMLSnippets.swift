@@ -36,7 +36,7 @@ public struct XMLSnippets: Sendable {
     /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
-        let found = DocumentEncoding(of: bytes.contiguous.span, override: encoding)
+        let found = (try? DocumentEncoding(of: bytes.contiguous.span, override: encoding)) ?? .utf8
         if found.isUTF8 {
             document = .parsed(bytes)
         } else if let lines = ConvertedLines(bytes, found) {

@@ -49,10 +49,15 @@ struct CharacterConverter: ~Copyable {
         var handler: xmlCharEncodingHandlerPtr?
         var output: xmlBufferPtr?
         guard unsafe lx_open_converter(name, &handler, &output) != LX_CONVERTER_UNKNOWN else { return nil }
-        if isExact, unsafe lx_uses_icu(handler) != 0, Self.traits(of: name)?.isStateful ?? true {
-            unsafe xmlBufferFree(output)
-            unsafe xmlCharEncCloseFunc(handler)
-            return nil
+        if isExact, unsafe lx_uses_icu(handler) != 0 {
+            let traits = Result { () throws(XMLError) in try Self.traits(of: name) }
+            let isUsable = if case .success(let traits) = traits { traits?.isStateful == false } else { false }
+            if !isUsable {
+                unsafe xmlBufferFree(output)
+                unsafe xmlCharEncCloseFunc(handler)
+                guard case .failure = traits else { return nil }
+                unsafe (handler, output) = (nil, nil)
+            }
         }
         self.isExact = isExact
         unsafe cHandler = handler
@@ -105,7 +110,7 @@ struct CharacterConverter: ~Copyable {
         return (Int(consumed), stop)
     }
 
-    /// Converts `input`. Returns whether all of it became exactly `text`.
+    /// Converts `input`. Returns whether all of it became exactly `text`; false if memory runs out.
     func converts(_ input: Span<UInt8>, to text: Span<UInt8>) -> Bool {
         countOfText(convertedFrom: input, in: text).count == text.count
     }
@@ -138,9 +143,11 @@ extension CharacterConverter {
 
     /// Returns the traits of an encoding, which conversions show. Nil for a name that libxml2 does not know.
     ///
+    /// - Throws: ``XMLError/Code/outOfMemory``: a conversion that failed shows nothing.
+    ///
     /// iconv and ICU know such encodings by too many names for a list. ICU also ignores case, hyphens, underscores and
     /// spaces in them.
-    static func traits(of name: String) -> Traits? {
+    static func traits(of name: String) throws(XMLError) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
         guard CharacterConverter(opening: name, isExact: false) != nil else { return nil }
         var isOutOfMemory = false
@@ -150,8 +157,7 @@ extension CharacterConverter {
             return result.map { ($0.consumed, $0.output) }
         }
         let traits = Traits(isStateful: isStateful(convert), isEBCDIC: convert(spaces)?.output == [0x20, 0x20])
-        // Nothing follows for later documents, and this one cannot be converted either.
-        if isOutOfMemory { return traits }
+        if isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         knownTraits.locked {
             // Documents can contain any number of names.
             if $0.count >= 256 { $0.removeAll() }

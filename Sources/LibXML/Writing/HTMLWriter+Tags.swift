@@ -24,7 +24,7 @@ extension HTMLWriter {
                 if rules.contains(.isCompared) { isCompared = true }
                 bytes.append(UInt8(ascii: " "))
                 appendAttributeName(part.name, rules)
-                let charset = isMeta ? otherCharset(index, part.name, isContentType: isContentType) : nil
+                let charset = isMeta ? try otherCharset(index, part.name, isContentType: isContentType) : nil
                 try value(index, charset: charset, in: element)
             }
             index += part.length
@@ -135,14 +135,15 @@ extension HTMLWriter {
     }
 
     /// Returns the part of an attribute of a `meta` element that declares another encoding than that of the output.
-    private func otherCharset(_ attribute: Int, _ name: Int, isContentType: Bool) -> Range<Int>? {
+    private func otherCharset(_ attribute: Int, _ name: Int, isContentType: Bool) throws(XMLError) -> Range<Int>? {
         let isCharset = isNamed(name, "charset")
         guard isCharset || isContentType && isNamed(name, "content") else { return nil }
-        return tape.withData(attribute) { value in
+        let found = tape.withData(attribute) { value in
             let range = isCharset ? 0..<value.count : HTMLEncoding.charset(in: value, 0..<value.count)
-            guard let range, !range.isEmpty, !HTMLEncoding.isSame(value.string(range), encodingName) else { return nil }
-            return range
+            return range.map { ($0, value.string($0)) }
         }
+        guard let (range, charset) = found, !charset.isEmpty else { return nil }
+        return try HTMLEncoding.isSame(charset, encodingName) ? nil : range
     }
 
     private func isNamed(_ name: Int, _ other: String) -> Bool {

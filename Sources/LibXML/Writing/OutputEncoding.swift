@@ -19,8 +19,8 @@ final class OutputEncoding {
     /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the name, or if a document could not be
     ///   read again.
     static func named(_ name: String) throws(XMLError) -> OutputEncoding? {
-        if DocumentEncoding(named: name).isUTF8 { return nil }
-        guard DeclarationText.isEncodingName(name), let encoding = create(name) else {
+        if try DocumentEncoding(named: name).isUTF8 { return nil }
+        guard DeclarationText.isEncodingName(name), let encoding = try create(name) else {
             throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
         }
         guard try isReadable(name) else {
@@ -29,8 +29,8 @@ final class OutputEncoding {
         return encoding
     }
 
-    private static func create(_ name: String) -> OutputEncoding? {
-        let encoding = DocumentEncoding(named: name)
+    private static func create(_ name: String) throws(XMLError) -> OutputEncoding? {
+        let encoding = try DocumentEncoding(named: name)
         guard let encoder = CharacterEncoder(to: encoding.name), let probe = CharacterEncoder(to: encoding.name) else {
             return nil
         }
@@ -59,7 +59,7 @@ final class OutputEncoding {
         (0x20..<0x7F).map { String(UnicodeScalar(UInt8($0))) }.joined() + "é Жa א~ ا+ 中日a 한국 かアa ｱ €\n"
 
     private static func isReadAgain(_ sample: String, in name: String) throws(XMLError) -> Bool {
-        guard let output = create(name) else { return false }
+        guard let output = try create(name) else { return false }
         let markup = "<?xml version=\"1.0\" encoding=\"\(name)\"?>\n<!--'--><a:b/>&#x0123456789ABCDEF;<![CDATA[]]>"
         let text = markup + output.replacing(sample) { _ in "?" }
         let expected = Array(text.utf8)
@@ -70,8 +70,8 @@ final class OutputEncoding {
             if error.code == .outOfMemory { throw error }
             return false
         }
-        let found = DocumentEncoding(of: bytes.contiguous.span, override: nil)
-        guard !found.isUTF8, found.agrees(withDeclared: name) else { return false }
+        let found = try DocumentEncoding(of: bytes.contiguous.span, override: nil)
+        guard !found.isUTF8, try found.agrees(withDeclared: name) else { return false }
         guard let result = Transcoder.convert(bytes, from: found) else { return false }
         if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         return result.text == expected

@@ -19,7 +19,8 @@ extension DocumentBridge {
             }
             unsafe document.pointee.intSubset = nil
             unsafe xmlFreeDoc(declarations)
-            return isDone
+            // Up to 2.12, a failed allocation may have no other effect than a report.
+            return isDone && lx_lacks_memory() == 0
         }
     }
 

@@ -82,11 +82,19 @@ struct XPathContext: ~Copyable {
                 unsafe self.object(text)
             }
         defer { unsafe xmlXPathFreeObject(object) }
+        try Self.checkMemory()
         if let error = unsafe state.pointee.error { throw error }
         guard let object = unsafe object, unsafe state.pointee.report.code == 0 else {
             throw failure(unsafe state.pointee.report, stopper?.reason)
         }
-        return try read(unsafe XPathResult(object, objects))
+        let value = try read(unsafe XPathResult(object, objects))
+        try Self.checkMemory()
+        return value
+    }
+
+    /// Up to 2.12, a failed allocation may have no other effect than a report, or make a text shorter.
+    private static func checkMemory() throws(XMLError) {
+        if lx_lacks_memory() != 0 { throw noMemory }
     }
 
     /// The function `count` that keeps the first of two arguments as the result.
@@ -95,7 +103,10 @@ struct XPathContext: ~Copyable {
         else { return unsafe xmlXPathCountFunction(parser, argumentCount) }
         unsafe xmlXPathFreeObject(lx_pop_value(parser))
         unsafe data.assumingMemoryBound(to: XPathState.self).pointee.result = lx_pop_value(parser)
-        if let value = unsafe xmlXPathNewBoolean(1) { _ = unsafe lx_push_value(parser, value) }
+        guard let value = unsafe xmlXPathNewBoolean(1), unsafe lx_push_value(parser, value) >= 0 else {
+            unsafe data.assumingMemoryBound(to: XPathState.self).pointee.error = noMemory
+            return
+        }
     }
 
     /// Whether functions of libxml2 can be replaced: not from 2.14 on.
@@ -179,7 +190,7 @@ struct XPathState {
                 throw XMLError(ofFunction: name, error)
             }
             guard let object = unsafe try objects.object(value) else { throw XPathContext.noMemory }
-            _ = unsafe lx_push_value(parser, object)
+            guard unsafe lx_push_value(parser, object) >= 0 else { throw XPathContext.noMemory }
         } catch {
             unsafe state.pointee.error = error
             unsafe xmlXPatherror(parser, nil, 0, Int32(XPATH_EXPR_ERROR.rawValue))

@@ -115,8 +115,9 @@ extension XPathExpression {
             error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
         case (nil, 1211):
             error("a value of the expression has a type that its function or operator does not take", at: report.offset)
-        // It was checked that each variable has a value. If libxml2 misses one (1205), it could not copy the value.
-        case (nil, 0), (nil, 2), (nil, 1205), (nil, 1215):
+        // It was checked that each variable has a value, and that functions and prefixes are known. If libxml2 misses
+        // one (1205, 1209, 1219), it could not copy or register it.
+        case (nil, 0), (nil, 2), (nil, 1205), (nil, 1209), (nil, 1215), (nil, 1219):
             error("there is no memory for the query", .outOfMemory, at: 0)
         // The expression was checked. Up to 2.12, libxml2 reports some failed allocations as other faults.
         default:

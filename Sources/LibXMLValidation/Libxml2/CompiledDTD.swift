@@ -83,6 +83,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     ) -> XMLError? {
         Libxml2.isolated {
             var failure: XMLError?
+            var lacksMemory = false
             func fail(_ message: String, _ code: XMLError.Code, _ name: String, help: String? = nil) {
                 var diagnostic = XMLDiagnostic(code, "the content of <\(name)> \(message)", help: help)
                 diagnostic.location = places.note(ofElement: name)?.location ?? text.location(at: 0)
@@ -97,9 +98,11 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                         SchemaComplexity.excess(count, of: "members", options.maximumGroupMembers), .schemaTooComplex,
                         name, help: SchemaComplexity.help(for: "maximumGroupMembers"))
                 }
-                if unsafe lx_prepare_content(element) == 0 { fail("is not deterministic", .invalidSchema, name) }
+                let status = unsafe lx_prepare_content(element)
+                if status == 0 { fail("is not deterministic", .invalidSchema, name) }
+                if status < 0 { lacksMemory = true }
             }
-            return lx_lacks_memory() == 0 ? failure : XMLError("out of memory", code: .outOfMemory)
+            return !lacksMemory && lx_lacks_memory() == 0 ? failure : XMLError("out of memory", code: .outOfMemory)
         }
     }
 

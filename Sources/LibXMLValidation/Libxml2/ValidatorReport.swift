@@ -43,7 +43,10 @@ struct ValidatorReport {
         file = unsafe string(error.file)
         // An error of a RELAX NG type has the same number.
         let isOfRelaxNG = unsafe error.domain == Int32(XML_FROM_RELAXNGV.rawValue)
-        isOutOfMemory = code == XML_ERR_NO_MEMORY.rawValue && !(isOfRelaxNG && message.contains("type"))
+        // Without memory, an error has no message.
+        isOutOfMemory =
+            unsafe error.message == nil
+            || code == XML_ERR_NO_MEMORY.rawValue && !(isOfRelaxNG && message.contains("type"))
         level = unsafe error.level.rawValue
     }
 

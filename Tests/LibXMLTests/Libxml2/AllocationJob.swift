@@ -12,9 +12,13 @@ enum AllocationJob: String, CaseIterable, Sendable {
     case pieces, piecesOfEncoding, records, recordsResumed, reader, readerElements, handler, checker
     case malformed, malformedType, malformedStream
     case repair, repairKeepingCharacters, repairStream, libxml2Recovery, libxml2RecoveryOfEncoding
-    case page, malformedPage, fragment, bareFragment, pageOfEncoding, parsedHTML
+    case page, shortPage, malformedPage, fragment, bareFragment, pageOfEncoding, parsedHTML
+    case ebcdic, ebcdicPieces, ebcdicPage, ebcdicRepair, katakana
     case dictionary, decoder, writer, writerReferences, edit, snippet
-    case xpath, xpathFunctions, identifiers, canonical, canonicalElement
+    case xpath, xpathFunctions, xpathAxes, identifiers, canonical, canonical11, canonicalElement
+    case schema, schemaFaults, schemaParsing, malformedSchema
+    case relaxNG, relaxNGFaults, relaxNGParsing, malformedRelaxNG
+    case dtd, dtdFaults, dtdParsing, malformedDTD
 
     /// The result, or the error.
     enum Outcome: Equatable, CustomStringConvertible {
@@ -92,11 +96,22 @@ enum AllocationJob: String, CaseIterable, Sendable {
             let function: XPathFunction = { .nodes($0.isEmpty ? [] : $0[0].nodes.reversed()) }
             let expression = try XPathExpression("f(//*)[2]", functions: ["f": function])
             return try tree.string(xpath: expression)
+        case .xpathAxes:
+            let tree = try XMLTree(parsing: Self.plain)
+            let nodes = try tree.strings(
+                xpath: "//*/namespace::* | //e/ancestor::*[last()] | //text()[contains(., 'te') and not(position() > 2)]")
+            let text = try tree.string(
+                xpath: "concat(translate(name(/*), 'r', 's'), sum(//@a) div 3, substring(normalize-space(/), 2, 9))")
+            return "\(nodes) \(text) \(try tree.isTrue(xpath: "//e = //*[lang('en')] or number('x') < -1.5"))"
         case .identifiers:
             return try XMLTree(parsing: Self.defaulted.replacing("<p:e/>", with: "<p:e id='i'/>")).string(
                 xpath: "name(id('i'))")
         case .canonical:
             return String(decoding: try XMLTree(parsing: Self.plain).canonicalized(comments: true), as: UTF8.self)
+        case .canonical11:
+            let text = "<r xml:base='b' xml:lang='en' xmlns:q='urn:q'><a xml:base='../c' q:k='1' b='2' a='3'><b/></a></r>"
+            let element = try XMLTree(parsing: text).root.elements.first
+            return String(decoding: try element?.canonicalized(.inclusive11) ?? [], as: UTF8.self)
         case .canonicalElement:
             let element = try XMLTree(parsing: Self.plain).root.elements.first
             return String(
@@ -231,6 +246,8 @@ enum AllocationJob: String, CaseIterable, Sendable {
                 html: "<!DOCTYPE html><title>t</title><p class=a>x<br>&eacute;<p>y<!-- c --><b>z<script>s</script>"
             )
             .outline
+        case .shortPage:
+            return try XMLTree(html: "<title>é</title><p>\(String(repeating: "text ", count: 30))<p>y").outline
         case .malformedPage:
             let tags = "<p a<b c='x' d=y e<i>t<!DOCTYPE x PUBLIC 'y' \"z\"></x><script>s<</script>&#x;&e<?p?><!--"
             let deep = String(repeating: "<div title='&lt;&amp'>", count: 30)
@@ -277,7 +294,19 @@ enum AllocationJob: String, CaseIterable, Sendable {
                 let bytes = Self.encoded("Привет</b", "ISO-8859-5")
                 return "\(error.code) " + error.diagnostic.snippet(in: bytes)
             }
-        default: return ""
+        default: return try ebcdicResult()
+        }
+    }
+
+    private func ebcdicResult() throws -> String {
+        let bytes = Self.encoded("é", "IBM037")
+        switch self {
+        case .ebcdic: return try Self.outline(bytes)
+        case .ebcdicPieces: return try parse(chunks: bytes.chunks(of: 20)).outline
+        case .ebcdicPage: return try XMLTree(html: bytes).outline
+        case .ebcdicRepair: return try XMLTree(parsing: bytes, options: .recovering).outline
+        case .katakana: return try Self.outline(Self.encoded("カ", "IBM930"))
+        default: return try schemaResult()
         }
     }
 }

@@ -53,9 +53,14 @@ enum SwallowedFailure {
     /// xmlBufResize and xmlSAX2Text, use what they have allocated before they look whether it is NULL.
     ///
     /// Up to 2.12, xmlXPathCompiledEval reads a member of the parser context that it could not allocate.
-    static func endsProcess(_ job: AllocationJob) -> Bool {
+    static func mayEndProcess(_ job: AllocationJob) -> Bool {
+        if LoadedLibxml2.version > 0 { return true }
         if [.xpath, .xpathFunctions, .identifiers].contains(job) { return LoadedLibxml2.version < 21300 }
         return (21000..<21100).contains(LoadedLibxml2.version)
             && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
+    }
+
+    static func endsProcess(_ failed: [String]) -> Bool {
+        false
     }
 }

@@ -35,7 +35,7 @@ final class TestAllocator: Sendable {
     func fail(at number: Int, onwards: Bool) {
         failsOn.store(onwards, ordering: .sequentiallyConsistent)
         failureCount.store(0, ordering: .sequentiallyConsistent)
-        unsafe Self.failedIn = []
+        unsafe Self.failedIn[0] = 0
         countdown.store(number - 1, ordering: .sequentiallyConsistent)
     }
 
@@ -75,15 +75,37 @@ final class TestAllocator: Sendable {
         }
         guard left == 0 else { return true }
         if failureCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0 {
-            unsafe Self.failedIn = Thread.callStackReturnAddresses
+            let addresses = Thread.callStackReturnAddresses.prefix(unsafe Self.failedIn.count - 1)
+            for (index, address) in addresses.enumerated() {
+                unsafe Self.failedIn[index + 1] = UInt(truncating: address)
+            }
+            unsafe Self.failedIn[0] = UInt(addresses.count)
         }
         return false
     }
 
     // MARK: Callers
 
-    /// The stack of the first allocation that failed.
-    private nonisolated(unsafe) static var failedIn: [NSNumber] = []
+    /// Memory that a copy of this process shares with it, because the copy may crash.
+    private static func sharedMemory<Element>(of type: Element.Type) -> UnsafeMutableBufferPointer<Element> {
+        let size = 1 << 13
+        let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0)
+        let count = size / MemoryLayout<Element>.stride
+        let start = unsafe memory.unsafelyUnwrapped.bindMemory(to: Element.self, capacity: count)
+        return unsafe UnsafeMutableBufferPointer(start: start, count: count)
+    }
+
+    /// The stack of the first allocation that failed: its size, and its addresses.
+    private nonisolated(unsafe) static let failedIn = unsafe sharedMemory(of: UInt.self)
+
+    private nonisolated(unsafe) static let sharedText = unsafe sharedMemory(of: UInt8.self)
+
+    /// A text that this process or a copy of it has written last.
+    var note: String { unsafe String(decoding: Self.sharedText.prefix { $0 != 0 }, as: UTF8.self) }
+
+    func write(note: String) {
+        for (index, byte) in (Array(note.utf8.prefix(1_000)) + [0]).enumerated() { unsafe Self.sharedText[index] = byte }
+    }
 
     /// The functions in which the first allocation failed, from the inside out: the names of those that libxml2 exports, "static" for its
     /// others, and "" for those of this program and other libraries.
@@ -92,10 +114,10 @@ final class TestAllocator: Sendable {
         // name and the address of the name.
         typealias Lookup = @convention(c) (UInt, UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Int32
         let lookup = unsafe unsafeBitCast(dlsym(anyLibrary, "dladdr"), to: Lookup.self)
-        let names = unsafe Self.failedIn.map { address in
+        let names = unsafe Self.failedIn[1...].prefix(Int(Self.failedIn[0])).map { address in
             unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: 4) { found in
                 unsafe found.initialize(repeating: nil)
-                guard unsafe lookup(UInt(truncating: address), found.baseAddress.unsafelyUnwrapped) != 0,
+                guard unsafe lookup(address, found.baseAddress.unsafelyUnwrapped) != 0,
                     let file = unsafe found[0], unsafe String(cString: file).contains("libxml2")
                 else { return "" }
                 return unsafe found[2].map { unsafe String(cString: $0) } ?? "static"

@@ -81,7 +81,7 @@ struct StreamDecoder: ~Copyable {
             unsafe keepBeginning(input)
             unsafe convert(input, isLast: isLast, into: &text)
         }
-        if !isBeginningChecked {
+        if !isBeginningChecked, stop?.code != .outOfMemory {
             isBeginningChecked = true
             try checkBeginning(of: text, options)
         }
@@ -113,7 +113,7 @@ struct StreamDecoder: ~Copyable {
         at offset: Int, encoding name: String?, _ options: XMLParsingOptions
     ) throws(XMLError) {
         let nothing: [UInt8] = []
-        var known = DocumentEncoding(of: nothing.contiguous.span, override: name)
+        var known = try DocumentEncoding(of: nothing.contiguous.span, override: name)
         known.markLength = 0
         isBeginningChecked = true
         encoding = known
@@ -133,8 +133,8 @@ struct StreamDecoder: ~Copyable {
     /// Determines the encoding of a stream that begins with these bytes.
     mutating func decide(by beginning: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
         try OtherFormat.reject(beginning, options)
-        var encoding = DocumentEncoding(of: beginning, override: options.encoding)
-        if isRepairing { guessEncoding(&encoding, by: beginning, options) }
+        var encoding = try DocumentEncoding(of: beginning, override: options.encoding)
+        if isRepairing { try guessEncoding(&encoding, by: beginning, options) }
         self.encoding = encoding
         markLength = encoding.markLength
         guard !encoding.isUTF8 else { return }
@@ -150,19 +150,19 @@ struct StreamDecoder: ~Copyable {
     /// Replaces an encoding that is unknown, or that contradicts the bytes, by a more likely one.
     private mutating func guessEncoding(
         _ encoding: inout DocumentEncoding, by beginning: Span<UInt8>, _ options: XMLParsingOptions
-    ) {
+    ) throws(XMLError) {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration, and markup. A byte order mark after it is a character.
             let first = beginning.skipSpace(from: 0)
             let start = Self.declaration(in: beginning.extracting(first: 4096), from: first) ?? first
-            let declared = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
+            let declared = try DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
             // Some labels of the Web, such as “866”, are not names of encodings in XML.
             if let range = DeclarationText(scanning: beginning, from: start)?.encoding,
                 case let label = beginning.string(range), !DeclarationText.isEncodingName(label),
                 let web = WebEncoding.known(label)
             {
-                encoding = DocumentEncoding(of: beginning, override: web)
+                encoding = try DocumentEncoding(of: beginning, override: web)
             }
         }
         let declared = encoding.name
@@ -172,22 +172,22 @@ struct StreamDecoder: ~Copyable {
             guess = Guess(
                 code: error.code, message: error.message, repair: "decoded as \(other ?? Self.usual)",
                 location: error.location)
-            encoding = DocumentEncoding(of: beginning, override: other ?? "UTF-8")
+            encoding = try DocumentEncoding(of: beginning, override: other ?? "UTF-8")
         }
         guard encoding.extendsASCII, encoding.markLength == 0,
             options.encoding == nil || guess != nil
         else { return }
         let (characters, bad) = beginning.countUTF8()
         let isUTF8 = bad == 0 && characters > 0
-        if !encoding.isUTF8, !Self.fits(encoding, beginning, isUTF8: isUTF8) {
+        if !encoding.isUTF8, try !Self.fits(encoding, beginning, isUTF8: isUTF8) {
             let other = isUTF8 ? nil : WebEncoding.known(declared)
             guess = Guess(
                 code: .contradictoryEncoding, message: "declared as \(declared), but encoded differently",
                 repair: "decoded as \(other ?? Self.usual)", location: locationOfDeclaredName(in: beginning, options))
-            encoding = DocumentEncoding(of: beginning, override: other ?? "UTF-8")
+            encoding = try DocumentEncoding(of: beginning, override: other ?? "UTF-8")
         }
         guard encoding.isUTF8, bad > characters else { return }
-        encoding = DocumentEncoding(of: beginning, override: "windows-1252")
+        encoding = try DocumentEncoding(of: beginning, override: "windows-1252")
         if guess == nil, let offset = beginning.invalidUTF8(from: 0)?.offset,
             let fault = beginning.badCharacter(at: offset)
         {
@@ -226,16 +226,20 @@ struct StreamDecoder: ~Copyable {
     ///
     /// - Parameter isUTF8: whether it has non-ASCII characters and all of them are valid UTF-8. If so, one that is
     ///   invalid in `encoding` is enough to rule it out.
-    private static func fits(_ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool) -> Bool {
+    private static func fits(
+        _ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool
+    ) throws(XMLError) -> Bool {
         guard let converter = CharacterConverter(from: encoding.name) else { return false }
         let start = beginning.skipSpace(from: 0) + 1
         let end = beginning.index(from: start) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         let declaration = beginning.extracting(0..<end)
-        let isSame = converter.converts(declaration, to: declaration)
-        guard isSame, isUTF8 else { return isSame }
+        let (count, isOutOfMemory) = converter.countOfText(convertedFrom: declaration, in: declaration)
+        if isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        guard count == declaration.count, isUTF8 else { return count == declaration.count }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
         let (consumed, stop) = other.convert(part) { _ in }
+        if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         // The last character may be incomplete.
         return stop == nil || stop == .incomplete && part.count - consumed < 8
     }

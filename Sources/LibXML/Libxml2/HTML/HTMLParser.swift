@@ -59,8 +59,8 @@ enum HTMLParser {
         unsafe lx_forbid_loading(cContext)
         unsafe lx_stop_without_memory(cContext)
         unsafe text.withMemoryRebound(to: CChar.self) { chars in
-            _ = unsafe htmlCtxtReadMemory(
-                cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start), nil, "UTF-8",
+            unsafe lx_read_page(
+                cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start),
                 lx_html_options(form == .document ? 1 : 0))
         }
         if unsafe lx_html_parse_rest(cContext) == 0 || !state.pointee.hasBegun {
@@ -84,9 +84,7 @@ extension HTMLState {
         // Without this value, libxml2 does not report errors to this handler.
         unsafe handler.initialized = XML_SAX2_MAGIC
         unsafe handler.setDocumentLocator = { userData, _ in
-            let state = unsafe HTMLState.from(userData)
-            unsafe state.pointee.hasBegun = true
-            unsafe lx_end_input(state.pointee.cContext)
+            unsafe HTMLState.from(userData).pointee.hasBegun = true
         }
         unsafe handler.startElement = { userData, name, attributes in
             guard let name = unsafe name else { return }
