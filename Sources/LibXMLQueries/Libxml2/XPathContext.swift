@@ -129,6 +129,8 @@ struct XPathContext: ~Copyable {
         }
         guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { return nil }
         defer { unsafe xmlXPathFreeCompExpr(compiled) }
+        // Up to 2.12, libxml2 crashes if it cannot allocate memory at the beginning of an evaluation.
+        if lx_lacks_memory() != 0 { return nil }
         let object = unsafe xmlXPathCompiledEval(compiled, context)
         guard let result = unsafe state.pointee.result else { return unsafe object }
         unsafe state.pointee.result = nil

@@ -165,11 +165,12 @@ struct SchemaSession: ~Copyable {
         return outcome
     }
 
-    private func pass(
+    private mutating func pass(
         _ local: CString, _ prefix: CString?, _ uri: CString?, _ namespaceCount: Int32,
         _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32, _ defaultedCount: Int32,
         _ attributes: UnsafeMutablePointer<CString?>?
     ) {
+        let lackedMemory = lx_lacks_memory()
         if let references = unsafe AttributeValues.withReferences(attributeCount, attributes) {
             var attributes = unsafe references.pointers
             unsafe cHandler.pointee.startElementNs(
@@ -178,6 +179,13 @@ struct SchemaSession: ~Copyable {
             unsafe cHandler.pointee.startElementNs(
                 cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
         }
+        checkMemory(since: lackedMemory)
+    }
+
+    /// Up to 2.12, libxml2's validator may crash if it continues after a failed allocation. An earlier one was the
+    /// parser's.
+    private mutating func checkMemory(since lackedMemory: Int32) {
+        if lackedMemory == 0, lx_lacks_memory() != 0 { isBroken = true }
     }
 
     mutating func endElement() -> Bool {
@@ -185,7 +193,9 @@ struct SchemaSession: ~Copyable {
         let name = elements.current
         if !isBroken {
             event = .end
+            let lackedMemory = lx_lacks_memory()
             unsafe cHandler.pointee.endElementNs(cData, name.local, name.prefix, name.uri)
+            checkMemory(since: lackedMemory)
         }
         elements.end()
         if let depth = uncheckedDepth, elements.depth < depth { uncheckedDepth = nil }
@@ -216,7 +226,9 @@ struct SchemaSession: ~Copyable {
     private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
         guard let bytes = text.baseAddress else { return }
         textCount += text.count
+        let lackedMemory = lx_lacks_memory()
         unsafe cHandler.pointee.characters(cData, bytes, Int32(truncatingIfNeeded: text.count))
+        checkMemory(since: lackedMemory)
     }
 
     private mutating func passHeldText() {

@@ -95,7 +95,8 @@ extension AllocationJob {
             return true
         }
         let found = Faults(rawValue: code)
-        #expect(!found.contains(.result) || SwallowedFailure.isKnown(functions), "\(place): \(TestAllocator.shared.note)")
+        #expect(
+            !found.contains(.result) || SwallowedFailure.isKnown(functions), "\(place): \(TestAllocator.shared.note)")
         #expect(!found.contains(.leak) || SwallowedFailure.leaks(functions), place)
         #expect(!found.contains(.laterResult), place)
         return !found.contains(.noFailure)

@@ -33,7 +33,8 @@ enum SwallowedFailure {
     static func isKnown(_ failed: [String]) -> Bool {
         // Lists of namespaces and attributes lose a member: `canonical` 53 to 64. No version up to 2.15 looks at the result
         // of xmlListInsert.
-        if failed.contains("xmlC14NExecute") { return true }
+        if failed.contains("xmlListInsert") && failed.contains("xmlC14NExecute") { return true }
+        if may(.result, failed) { return true }
         let exported = failed.drop { $0 == "static" }
         guard let function = exported.first else { return false }
         if readers.contains(function) {
@@ -43,24 +44,67 @@ enum SwallowedFailure {
         return functions[function]?.contains(LoadedLibxml2.version) == true
     }
 
-    /// Whether libxml2 loses memory if an allocation fails in these functions: htmlInitParserCtxt allocates a table of
-    /// callbacks, which the context does not own before its last allocation.
-    static func leaks(_ failed: [String]) -> Bool {
-        LoadedLibxml2.version < 21300 && failed.contains("htmlNewParserCtxt")
+    /// What a failed allocation may lead to.
+    private struct Effects: OptionSet {
+        let rawValue: Int
+
+        static let crash = Self(rawValue: 1)
+        /// A result, or an error, that is not that of the document.
+        static let result = Self(rawValue: 2)
+        static let leak = Self(rawValue: 4)
     }
 
-    /// Whether a failure may end the process: with libxml2 2.10, the functions that libxml2's recovery builds its tree with,
-    /// xmlBufResize and xmlSAX2Text, use what they have allocated before they look whether it is NULL.
+    /// The functions of libxml2 that LibXML calls, and what libxml2 up to 2.12 does if an allocation fails in them.
+    private static let calls: [String: Effects] = [
+        // Constraints, content models and patterns are missing, or frees what it still uses.
+        "xmlSchemaParse": [.crash, .result, .leak],
+        // Does not look whether it has a dictionary.
+        "xmlSchemaNewValidCtxt": [.crash, .result, .leak],
+        "xmlSchemaSAXPlug": [.crash, .leak],
+        // The callbacks of xmlSchemaSAXPlug, which report that they cannot continue (1818), or that a value or a
+        // reference is invalid.
+        "static": [.crash, .result, .leak],
+        "xmlRelaxNGParse": [.crash, .result, .leak],
+        // A value whose facet or type could not be compared is reported as invalid.
+        "xmlRelaxNGValidateFullElement": [.crash, .result, .leak],
+        "xmlRelaxNGValidatePushElement": .leak,
+        // Reads a member of the parser context that it could not allocate. substring() is empty.
+        "xmlXPathCompiledEval": [.crash, .result, .leak],
+        "xmlXPathNewNodeSet": .leak,
+        "xmlIOParseDTD": .leak,
+        // Without memory, the keys of a validation cannot be freed.
+        "xmlParseChunk": .leak,
+        "xmlValidBuildContentModel": .leak,
+        // The declarations of an internal subset, for the function id().
+        "xmlReadMemory": [.crash, .result, .leak],
+        // htmlInitParserCtxt allocates a table of callbacks, which the context does not own before its last allocation.
+        "htmlNewParserCtxt": .leak,
+    ]
+
+    private static func may(_ effect: Effects, _ failed: [String]) -> Bool {
+        guard LoadedLibxml2.version < 21300, let call = failed.prefix(while: { !$0.isEmpty }).last else { return false }
+        return calls[call]?.contains(effect) == true
+    }
+
+    /// Whether libxml2 loses memory if an allocation fails in these functions.
+    static func leaks(_ failed: [String]) -> Bool { may(.leak, failed) }
+
+    /// Whether a failure in these functions may end the process.
     ///
-    /// Up to 2.12, xmlXPathCompiledEval reads a member of the parser context that it could not allocate.
-    static func mayEndProcess(_ job: AllocationJob) -> Bool {
-        if LoadedLibxml2.version > 0 { return true }
-        if [.xpath, .xpathFunctions, .identifiers].contains(job) { return LoadedLibxml2.version < 21300 }
-        return (21000..<21100).contains(LoadedLibxml2.version)
-            && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
+    /// With libxml2 2.10, the functions that libxml2's recovery builds its tree with, xmlBufResize and xmlSAX2Text, use
+    /// what they have allocated before they look whether it is NULL.
+    static func endsProcess(_ failed: [String]) -> Bool {
+        may(.crash, failed) || (21000..<21100).contains(LoadedLibxml2.version) && failed.contains("xmlCtxtReadMemory")
     }
 
-    static func endsProcess(_ failed: [String]) -> Bool {
-        false
+    /// Whether libxml2 may crash in a job, so that it runs in a copy of the process.
+    static func mayEndProcess(_ job: AllocationJob) -> Bool {
+        switch job {
+        case .libxml2Recovery, .libxml2RecoveryOfEncoding: (21000..<21100).contains(LoadedLibxml2.version)
+        case .xpath, .xpathFunctions, .xpathAxes, .identifiers, .schema, .schemaFaults, .schemaParsing,
+            .malformedSchema, .relaxNG, .relaxNGFaults, .relaxNGParsing, .malformedRelaxNG:
+            LoadedLibxml2.version < 21300
+        default: false
+        }
     }
 }

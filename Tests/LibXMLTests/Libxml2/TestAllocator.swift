@@ -104,7 +104,9 @@ final class TestAllocator: Sendable {
     var note: String { unsafe String(decoding: Self.sharedText.prefix { $0 != 0 }, as: UTF8.self) }
 
     func write(note: String) {
-        for (index, byte) in (Array(note.utf8.prefix(1_000)) + [0]).enumerated() { unsafe Self.sharedText[index] = byte }
+        for (index, byte) in (Array(note.utf8.prefix(1_000)) + [0]).enumerated() {
+            unsafe Self.sharedText[index] = byte
+        }
     }
 
     /// The functions in which the first allocation failed, from the inside out: the names of those that libxml2 exports, "static" for its
