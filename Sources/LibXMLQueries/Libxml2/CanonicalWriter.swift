@@ -139,8 +139,8 @@ enum CanonicalWriter {
                         let status = unsafe xmlC14NExecute(
                             bridge.document, part == nil ? nil : isVisible, range, Int32(mode.rawValue), names,
                             comments ? 1 : 0, output)
-                        // Up to 2.12, a failed allocation may have no other effect than a report, which is gone once the
-                        // receiver has been called.
+                        // Up to 2.12, a failed allocation may have no other effect than a report, which is gone once
+                        // the receiver has been called.
                         let isReported = unsafe xmlGetLastError().map { unsafe $0.pointee.code != 0 } ?? false
                         let isComplete = lx_lacks_memory() == 0 && !isReported
                         return unsafe xmlOutputBufferClose(output) >= 0 && status >= 0 && isComplete
