@@ -45,7 +45,8 @@ extension KnownDifferences {
         KnownDifference(
             "repair: references to control characters, and to names that HTML knows", [.repaired],
             [.error, .content, .warnings],
-            occurs: { $1.source.contains("&#") || $1.source.contains("<!DOCTYPE") || holdsC1($1) }, example: "<r>&#146;</r>",
+            occurs: { $1.source.contains("&#") || $1.source.contains("<!DOCTYPE") || holdsC1($1) },
+            example: "<r>&#146;</r>",
             because: "Nobody means these characters, as the documentation says."),
         KnownDifference(
             "repair: elements before the XML declaration", [.repaired] + repairedStreams,

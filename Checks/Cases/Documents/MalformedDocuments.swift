@@ -297,11 +297,6 @@ package enum MalformedDocuments {
             "missingRootElement@1:1 misplacedXMLDeclaration@2:1"
         ),
         Case(
-            #"<br />\#n<b>Notice</b>:  x on line <b>7</b><br />\#n<?xml version="1.0"?>\#n<rss><channel/></rss>"#,
-            "<?xml version=\"1.0\"?>\n<rss><channel/></rss>",
-            "misplacedXMLDeclaration@1:1"
-        ),
-        Case(
             "<rss><channel/></rss><!-- generated in 0.3 s -->\n<script>x()</script>",
             "<rss><channel/></rss><!-- generated in 0.3 s -->\n",
             "contentAfterRootElement@2:1"

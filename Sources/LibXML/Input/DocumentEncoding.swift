@@ -139,7 +139,8 @@ struct DocumentEncoding: Equatable {
         var name = Self.usualEBCDIC
         if let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding {
             let declared = text.contiguous.span.string(range)
-            if DeclarationText.isEncodingName(declared), try CharacterConverter.traits(of: declared)?.isEBCDIC != false {
+            if DeclarationText.isEncodingName(declared), try CharacterConverter.traits(of: declared)?.isEBCDIC != false
+            {
                 name = declared
             }
         }
