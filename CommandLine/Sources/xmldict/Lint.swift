@@ -7,8 +7,8 @@ struct Lint: InputCommand {
         discussion: """
             Reading stops at the first error; with “--recover” it continues to the end of the document, and every \
             error is reported with its repair. The exit status is 1 in both cases. Warnings concern well-formed \
-            documents, such as a reference to an entity that may be declared in a DTD that is not read: the exit \
-            status is 0.
+            documents, such as a reference to an entity that may be declared in a DTD that is not read, and with \
+            “--recover” characters that the declared encoding lacks, but browsers read: the exit status is 0.
 
             With “--fix”, the files are corrected in place where it is certain what was meant, and what is left is \
             reported. With “--unsafe” as well, repairs that are guesses are made too, such as a missing end tag. \

@@ -10,8 +10,8 @@ import Testing
     func cuts(encoding: String) throws {
         let line = encoding == "ISO-8859-5" ? "Привет <a/>\n" : "日本語 <a/>\n"
         let bytes = try #require(encode(String(repeating: line, count: 400), as: encoding))
-        let converted = try #require(
-            Transcoder.convert(bytes, from: DocumentEncoding(of: bytes.span, override: encoding)))
+        let known = try DocumentEncoding(of: bytes.span, override: encoding)
+        let converted = try #require(Transcoder.convert(bytes, from: known))
         let text = converted.text.span
         for start in text.indices where !text[start].isUTF8Continuation {
             let place = converted.map.inputOffset(of: start, in: text)

@@ -59,7 +59,7 @@ extension AllocationJob {
     /// Jobs that use different parts of libxml2 first.
     fileprivate static let first: [Self] = [
         .tree, .treePulled, .entities, .cyrillic, .utf16, .page, .libxml2Recovery, .writer,
-    ].filter { !SwallowedFailure.mayEndProcess($0) }
+    ].filter { !SwallowedFailure.harmsProcess($0) }
 
     private static let triesAll = ProcessInfo.processInfo.environment["FAILED_ALLOCATIONS"] == "all"
 
@@ -79,11 +79,11 @@ extension AllocationJob {
         static let noFailure = Self(rawValue: 16)
     }
 
-    /// Runs the job while an allocation fails, in a copy of this process if libxml2 may crash. Returns false if the job
+    /// Runs the job while an allocation fails, in a copy of this process if libxml2 may harm it. Returns false if the job
     /// makes fewer allocations.
     fileprivate func check(failing number: Int, onwards isPermanent: Bool, _ expected: Outcome) -> Bool {
         let end =
-            if SwallowedFailure.mayEndProcess(self) {
+            if SwallowedFailure.harmsProcess(self) {
                 fork { faults(failing: number, onwards: isPermanent, expected).rawValue }
             } else {
                 ProcessEnd.exit(faults(failing: number, onwards: isPermanent, expected).rawValue)

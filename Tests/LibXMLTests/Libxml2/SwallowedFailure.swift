@@ -97,13 +97,14 @@ enum SwallowedFailure {
         may(.crash, failed) || (21000..<21100).contains(LoadedLibxml2.version) && failed.contains("xmlCtxtReadMemory")
     }
 
-    /// Whether libxml2 may crash in a job, so that it runs in a copy of the process.
-    static func mayEndProcess(_ job: AllocationJob) -> Bool {
+    /// Whether libxml2 may crash or lose memory in a job, so that it runs in a copy of the process.
+    static func harmsProcess(_ job: AllocationJob) -> Bool {
         switch job {
         case .libxml2Recovery, .libxml2RecoveryOfEncoding: (21000..<21100).contains(LoadedLibxml2.version)
         case .xpath, .xpathFunctions, .xpathAxes, .identifiers, .schema, .schemaFaults, .schemaParsing,
-            .malformedSchema, .relaxNG, .relaxNGFaults, .relaxNGParsing, .malformedRelaxNG:
-            LoadedLibxml2.version < 21300
+            .malformedSchema, .relaxNG, .relaxNGFaults, .relaxNGParsing, .malformedRelaxNG, .dtd, .dtdFaults,
+            .dtdParsing, .malformedDTD:
+            true
         default: false
         }
     }

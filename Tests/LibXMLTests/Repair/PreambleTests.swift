@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("What is left out is in further roots, and in a diagnostic with its range")
-    func leftOut() throws {
+    func omitted() throws {
         let tree = try XMLTree(parsing: Self.notice + Self.feed + "<br/>", options: .recovering)
         #expect(tree.furtherRoots.map(\.root.localName) == ["br", "b", "b", "b", "br", "br"])
         #expect(tree.furtherRoots.map(\.root.location.line) == [1, 2, 2, 2, 2, 4])
@@ -38,6 +38,12 @@ import Testing
         #expect(try XMLTree(parsing: document, options: .recovering).root.text == "П")
         var records = try XMLRecords(parsing: document, at: "r", options: .recovering)
         #expect(try records.next()?.text == "П")
+    }
+
+    @Test("The encoding of a document in a document is not that of the outer one")
+    func innerEncoding() throws {
+        let document = "<a>é<![CDATA[<?xml version='1.0' encoding='ISO-8859-1'?><r/>]]></b></a>"
+        #expect(try XMLTree(parsing: Array(document.utf8), options: .recovering).root.text.hasPrefix("é<?xml"))
     }
 
     @Test("The root is the one with the most content, and a declaration in an element changes nothing")

@@ -109,9 +109,7 @@ struct StreamDecoder: ~Copyable {
     var conversionName: String? { converter == nil ? nil : encoding?.name }
 
     /// Continues `offset` bytes into the input, in an encoding that ``conversionName`` has returned.
-    mutating func resume(
-        at offset: Int, encoding name: String?, _ options: XMLParsingOptions
-    ) throws(XMLError) {
+    mutating func resume(at offset: Int, encoding name: String?, _ options: XMLParsingOptions) throws(XMLError) {
         let nothing: [UInt8] = []
         var known = try DocumentEncoding(of: nothing.contiguous.span, override: name)
         known.markLength = 0
@@ -153,8 +151,8 @@ struct StreamDecoder: ~Copyable {
     ) throws(XMLError) {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration, and markup. A byte order mark after it is a character.
-            let first = beginning.skipSpace(from: 0)
-            let start = Self.declaration(in: beginning.extracting(first: 4096), from: first) ?? first
+            var start = beginning.skipSpace(from: 0)
+            start = Self.declaration(in: beginning.extracting(first: 4096), from: start) ?? start
             let declared = try DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
             // Some labels of the Web, such as “866”, are not names of encodings in XML.
@@ -174,9 +172,7 @@ struct StreamDecoder: ~Copyable {
                 location: error.location)
             encoding = try DocumentEncoding(of: beginning, override: other ?? "UTF-8")
         }
-        guard encoding.extendsASCII, encoding.markLength == 0,
-            options.encoding == nil || guess != nil
-        else { return }
+        guard encoding.extendsASCII, encoding.markLength == 0, options.encoding == nil || guess != nil else { return }
         let (characters, bad) = beginning.countUTF8()
         let isUTF8 = bad == 0 && characters > 0
         if !encoding.isUTF8, try !Self.fits(encoding, beginning, isUTF8: isUTF8) {
@@ -200,26 +196,27 @@ struct StreamDecoder: ~Copyable {
         }
     }
 
-    /// The offset of a declaration after other markup, as after the notices that PHP prints into a feed.
+    /// The offset of a declaration after other markup, as after the notices that PHP prints into a feed. It may belong
+    /// to a document in this one, whose encoding is not that of valid UTF-8.
     private static func declaration(in beginning: Span<UInt8>, from start: Int) -> Int? {
-        guard !beginning.hasXMLDeclaration(at: start) else { return nil }
-        return beginning.endIfAny(of: "<?xml", from: start).map { $0 - 5 }
+        guard let end = beginning.endIfAny(of: "<?xml", from: start), beginning.hasXMLDeclaration(at: end - 5),
+            beginning.countUTF8().bad > 0
+        else { return nil }
+        return end - 5
     }
 
     /// What a document without a usable declaration is decoded as.
     private static let usual = "UTF-8 or Windows-1252"
 
     private func locationOfDeclaredName(in beginning: Span<UInt8>, _ options: XMLParsingOptions) -> XMLLocation? {
-        DeclarationText(scanning: beginning, from: 0)?.encoding.map {
-            location(of: $0.lowerBound, in: beginning, options)
-        }
+        let range = DeclarationText(scanning: beginning, from: 0)?.encoding
+        return range.map { location(of: $0.lowerBound, in: beginning, options) }
     }
 
     private func location(of offset: Int, in beginning: Span<UInt8>, _ options: XMLParsingOptions) -> XMLLocation {
-        var position = Position(offset: 0, line: 1, column: 1)
-        position.advance(to: offset, in: beginning)
-        return XMLLocation(
-            line: position.line, column: position.column, byteOffset: offset, sourceName: options.sourceName)
+        var place = Position(offset: 0, line: 1, column: 1)
+        place.advance(to: offset, in: beginning)
+        return XMLLocation(line: place.line, column: place.column, byteOffset: offset, sourceName: options.sourceName)
     }
 
     /// Whether a document may be in the encoding that its declaration, which is in ASCII, names.

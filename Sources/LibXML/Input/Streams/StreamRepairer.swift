@@ -86,6 +86,8 @@ final class StreamRepairer {
                 guard edits.count == fix.edits.count else { return nil }
                 return XMLDiagnostic.Fix(edits: edits, isCertain: fix.certainty != nil)
             }
+            // Its bytes would be those of another encoding.
+            if bytes.isOutOfMemory { diagnostic.fix = nil }
             return diagnostic
         }
         var found = diagnostics
@@ -150,6 +152,8 @@ private struct EncodedText: ~Copyable {
     private let name: String?
     /// Made for the first text, since most documents need none.
     private var encoder: CharacterEncoder?
+    /// Whether an allocation of libxml2 has failed.
+    private(set) var isOutOfMemory = false
 
     init(_ name: String?) { self.name = name }
 
@@ -160,6 +164,8 @@ private struct EncodedText: ~Copyable {
         guard let name, !text.isEmpty else { return text }
         if encoder == nil { encoder = CharacterEncoder(to: name) }
         guard let written = encoder?.withReferences(text), !isLiteral || written == text else { return nil }
-        return encoder?.encode(written.contiguous.span)
+        let bytes = encoder?.encode(written.contiguous.span)
+        isOutOfMemory = encoder?.isOutOfMemory ?? isOutOfMemory
+        return bytes
     }
 }
