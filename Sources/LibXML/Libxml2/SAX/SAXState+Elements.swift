@@ -227,8 +227,8 @@ extension SAXState {
 
     /// Whether a tag declares the prefix `xml`. libxml2 checks such a declaration, and does not report it.
     ///
-    /// Tags that are too short to contain the URI are not searched, which would cost a hundredth of a parse: a URI in an
-    /// entity is not found.
+    /// Tags that are too short to contain the URI are not searched, which would cost a hundredth of a parse. A URI in
+    /// an entity is not found.
     @inline(__always)
     private mutating func declaresXML(_ place: Place) -> Bool {
         // `<a xmlns:xml="http://www.w3.org/XML/1998/namespace">`
