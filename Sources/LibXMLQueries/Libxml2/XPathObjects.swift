@@ -118,7 +118,7 @@ struct XPathResult {
         switch unsafe object.pointee.type {
         case XPATH_BOOLEAN: return .boolean(boolean)
         case XPATH_NUMBER: return .number(number)
-        case XPATH_STRING: return .string(string)
+        case XPATH_STRING: return .string(stringOfString)
         default: break
         }
         return unsafe .nodes(ordered(limit: limit).compactMap { unsafe objects.node($0) })
@@ -144,22 +144,31 @@ struct XPathResult {
 
     /// As the function `string`: of nodes, that of the first one.
     var string: String {
-        let isSet = unsafe object.pointee.type == XPATH_NODESET
-        let text =
-            if isSet {
-                unsafe ordered(limit: 1).first.flatMap { unsafe xmlXPathCastNodeToString($0) }
-            } else {
-                unsafe xmlXPathCastToString(object)
+        get throws(XMLError) {
+            switch unsafe object.pointee.type {
+            case XPATH_BOOLEAN: return boolean ? "true" : "false"
+            case XPATH_STRING: return stringOfString
+            case XPATH_NUMBER:
+                guard let text = unsafe xmlXPathCastNumberToString(number) else { throw XPathContext.noMemory }
+                defer { unsafe lx_free(text) }
+                return unsafe String(cString: text)
+            default: return stringOfFirstNode
             }
-        guard let text = unsafe text else { return "" }
-        defer { unsafe lx_free(text) }
-        return unsafe String(cString: text)
+        }
+    }
+
+    private var stringOfString: String {
+        unsafe object.pointee.stringval.map { unsafe String(cString: $0) } ?? ""
+    }
+
+    private var stringOfFirstNode: String {
+        unsafe ordered(limit: 1).first.flatMap { unsafe objects.node($0) }?.string ?? ""
     }
 
     /// As the function `number`.
     var number: Double {
         guard unsafe object.pointee.type == XPATH_NODESET else { return unsafe xmlXPathCastToNumber(object) }
-        return unsafe xmlXPathCastStringToNumber(string)
+        return unsafe xmlXPathCastStringToNumber(stringOfFirstNode)
     }
 
     var boolean: Bool { unsafe xmlXPathCastToBoolean(object) != 0 }

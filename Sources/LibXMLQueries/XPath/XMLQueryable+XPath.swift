@@ -89,7 +89,9 @@ extension XMLQueryable {
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
     ) throws(XMLError) -> String {
-        try expression.evaluate(at: queryContext, variables, deadline) { (result) throws(XMLError) in result.string }
+        try expression.evaluate(at: queryContext, variables, deadline) { (result) throws(XMLError) in
+            try result.string
+        }
     }
 
     /// Returns the strings of the nodes that an expression selects, such as the values of `//a/@href`, in document

@@ -68,7 +68,8 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             failure = XMLError(first, diagnostics: errors)
         }
         guard let cDTD = unsafe parsed.cDTD else {
-            throw failure ?? texts[0].text.error("the DTD could not be compiled", code: .invalidSchema, at: 0)
+            // libxml2 reports any other reason.
+            throw failure ?? XMLError("out of memory", code: .outOfMemory)
         }
         if let failure = unsafe failure ?? prepare(cDTD, texts[0].text, loader.declarations, options) {
             Libxml2.isolated { unsafe xmlFreeDtd(cDTD) }

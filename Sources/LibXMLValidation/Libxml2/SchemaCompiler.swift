@@ -61,10 +61,12 @@ enum SchemaCompiler {
             }
             unsafe result = compiled(documents, parse)
         }
-        // Up to 2.12, libxml2 reports some failed allocations as faults of the schema.
+        // libxml2 reports some failed allocations as faults of the schema.
         if result.cSchema == nil, !result.reports.lacksMemory { unsafe result = compiled(documents, parse) }
         let reports = result.reports
-        if reports.lacksMemory || reports.all.contains(where: \.isOutOfMemory) {
+        // libxml2 reports any other reason why there is no schema.
+        let isUnexplained = result.cSchema == nil && reports.all.isEmpty
+        if reports.lacksMemory || isUnexplained || reports.all.contains(where: \.isOutOfMemory) {
             if let cSchema = result.cSchema { Libxml2.isolated { free(cSchema) } }
             throw XMLError("out of memory", code: .outOfMemory)
         }

@@ -31,9 +31,12 @@ enum SwallowedFailure {
     /// Whether a failure in these functions, from the inside out, is not reported. If LibXML has called the first of them, it knows of
     /// the failure.
     static func isKnown(_ failed: [String]) -> Bool {
-        // Lists of namespaces and attributes lose a member: `canonical` 53 to 64. No version up to 2.15 looks at the result
-        // of xmlListInsert.
-        if failed.contains("xmlListInsert") && failed.contains("xmlC14NExecute") { return true }
+        // Lists of namespaces and attributes lose a member: `canonical` 53 to 64. No version up to 2.15 looks at the
+        // result of xmlListInsert. From 2.13 on, an attribute may lose its value.
+        if failed.contains("xmlC14NExecute") {
+            let losesValues = LoadedLibxml2.version >= 21300
+            if failed.contains("xmlListInsert") || losesValues && failed.contains("xmlListWalk") { return true }
+        }
         if may(.result, failed) { return true }
         let exported = failed.drop { $0 == "static" }
         guard let function = exported.first else { return false }
@@ -54,9 +57,10 @@ enum SwallowedFailure {
         static let leak = Self(rawValue: 4)
     }
 
-    /// The functions of libxml2 that LibXML calls, and what libxml2 up to 2.12 does if an allocation fails in them.
+    /// The functions of libxml2 that LibXML calls, and what may happen in 2.9.14 and 2.13.9 if an allocation fails in them.
+    /// Newer versions have not been tried.
     private static let calls: [String: Effects] = [
-        // Constraints, content models and patterns are missing, or frees what it still uses.
+        // Constraints, content models and patterns are missing, or what is still used is freed.
         "xmlSchemaParse": [.crash, .result, .leak],
         // Does not look whether it has a dictionary.
         "xmlSchemaNewValidCtxt": [.crash, .result, .leak],
@@ -64,17 +68,24 @@ enum SwallowedFailure {
         // The callbacks of xmlSchemaSAXPlug, which report that they cannot continue (1818), or that a value or a
         // reference is invalid.
         "static": [.crash, .result, .leak],
+        // Reports that there is no document.
+        "xmlRelaxNGNewParserCtxt": .result,
         "xmlRelaxNGParse": [.crash, .result, .leak],
-        // A value whose facet or type could not be compared is reported as invalid.
+        // A value that could not be copied or compared is reported as invalid.
         "xmlRelaxNGValidateFullElement": [.crash, .result, .leak],
-        "xmlRelaxNGValidatePushElement": .leak,
+        "xmlRelaxNGValidatePushElement": [.result, .leak],
+        // Frees the input twice (2.13).
+        "xmlIOParseDTD": [.crash, .leak],
+    ]
+
+    /// The same for versions up to 2.12.
+    private static let oldCalls: [String: Effects] = [
         // Reads a member of the parser context that it could not allocate. substring() is empty.
         "xmlXPathCompiledEval": [.crash, .result, .leak],
         "xmlXPathNewNodeSet": .leak,
-        "xmlIOParseDTD": .leak,
+        "xmlValidBuildContentModel": .leak,
         // Without memory, the keys of a validation cannot be freed.
         "xmlParseChunk": .leak,
-        "xmlValidBuildContentModel": .leak,
         // The declarations of an internal subset, for the function id().
         "xmlReadMemory": [.crash, .result, .leak],
         // htmlInitParserCtxt allocates a table of callbacks, which the context does not own before its last allocation.
@@ -82,8 +93,9 @@ enum SwallowedFailure {
     ]
 
     private static func may(_ effect: Effects, _ failed: [String]) -> Bool {
-        guard LoadedLibxml2.version < 21300, let call = failed.prefix(while: { !$0.isEmpty }).last else { return false }
-        return calls[call]?.contains(effect) == true
+        guard let call = failed.prefix(while: { !$0.isEmpty }).last else { return false }
+        if calls[call]?.contains(effect) == true { return true }
+        return LoadedLibxml2.version < 21300 && oldCalls[call]?.contains(effect) == true
     }
 
     /// Whether libxml2 loses memory if an allocation fails in these functions.
@@ -101,9 +113,9 @@ enum SwallowedFailure {
     static func harmsProcess(_ job: AllocationJob) -> Bool {
         switch job {
         case .libxml2Recovery, .libxml2RecoveryOfEncoding: (21000..<21100).contains(LoadedLibxml2.version)
-        case .xpath, .xpathFunctions, .xpathAxes, .identifiers, .schema, .schemaFaults, .schemaParsing,
-            .malformedSchema, .relaxNG, .relaxNGFaults, .relaxNGParsing, .malformedRelaxNG, .dtd, .dtdFaults,
-            .dtdParsing, .malformedDTD:
+        case .xpath, .xpathFunctions, .xpathAxes, .identifiers: LoadedLibxml2.version < 21300
+        case .schema, .schemaFaults, .schemaParsing, .malformedSchema, .relaxNG, .relaxNGFaults, .relaxNGParsing,
+            .malformedRelaxNG, .dtd, .dtdFaults, .dtdParsing, .malformedDTD:
             true
         default: false
         }

@@ -26,7 +26,8 @@ struct TapeEvents: ~Copyable {
                 return failure(tape, element)
             }
             let found = events.passEvents(of: element, tape)
-            return lx_lacks_memory() == 0 ? found : failure(tape, element)
+            let lacksMemory = lx_lacks_memory() != 0 || found.kept.contains { $0.code == .outOfMemory }
+            return lacksMemory ? failure(tape, element) : found
         }
     }
 
