@@ -2,7 +2,7 @@
 public struct XMLDiagnostic: Hashable, Sendable {
     /// How serious a diagnostic is.
     public enum Severity: String, Hashable, Sendable, Encodable {
-        /// The document is well-formed, but a part of it could not be processed. Under recovery, also that the declared
+        /// The document is well-formed, but a part of it could not be processed. Under recovery also: the declared
         /// encoding lacks characters, which were read as browsers read them.
         case warning
         /// The document is well-formed, but violates its schema. A violation that ends the parse is an ``error``.

@@ -118,6 +118,8 @@ struct WebConverter: ~Copyable {
     /// The bytes from 0x80 on that the declared encoding has for control characters, and the Web for others: one bit
     /// for each. Nil until it is needed.
     private var controls: UInt32?
+    /// Whether an allocation has failed, so that a character may be missing.
+    private(set) var isOutOfMemory = false
 
     /// Nil if the Web reads the encoding as what it is.
     init?(insteadOf encoding: DocumentEncoding, _ repair: XMLRepairOptions) {
@@ -144,26 +146,31 @@ struct WebConverter: ~Copyable {
         return known & 1 << (byte & 0x1F) != 0
     }
 
-    private func findControls() -> UInt32 {
+    private mutating func findControls() -> UInt32 {
         guard let declared = CharacterConverter(from: declared.name) else { return 0 }
-        return (UInt8(0x80)...0x9F).reduce(0) { found, byte in
+        var found: UInt32 = 0
+        for byte in UInt8(0x80)...0x9F {
             let (single, control) = ([byte], [0xC2, byte] as [UInt8])
-            guard declared.converts(single.contiguous.span, to: control.contiguous.span),
-                let (text, _) = character(in: single.contiguous.span), text != control
-            else { return found }
-            return found | 1 << (byte & 0x1F)
+            let (count, lacksMemory) = declared.countOfText(
+                convertedFrom: single.contiguous.span, in: control.contiguous.span)
+            isOutOfMemory = isOutOfMemory || lacksMemory
+            if count == control.count, let (text, _) = character(in: single.contiguous.span), text != control {
+                found |= 1 << (byte & 0x1F)
+            }
         }
+        return found
     }
 
     /// Returns the first character of the bytes, in UTF-8, and its length in bytes: 0 if more bytes are needed. Returns
     /// nil if they begin with no character.
-    func character(in bytes: Span<UInt8>) -> (text: [UInt8], length: Int)? {
+    mutating func character(in bytes: Span<UInt8>) -> (text: [UInt8], length: Int)? {
         // No encoding of the table has longer characters.
         for length in 1...4 {
             guard length <= bytes.count else { return ([], 0) }
             var text: [UInt8] = []
             let (_, stop) = converter.convert(bytes.extracting(0..<length)) { text.append(contentsOf: $0) }
             if stop == nil { return (text, length) }
+            isOutOfMemory = isOutOfMemory || stop == .outOfMemory
             if stop != .incomplete { break }
         }
         return WebEncoding.character(of: bytes[0], in: name).map { (Array($0.utf8), 1) }

@@ -4,13 +4,15 @@ extension RepairScanner {
     /// Makes the fixes in the innermost element guesses if a mark shows that the text may be a comment or processing
     /// instruction without its beginning.
     mutating func findMark(_ text: Span<UInt8>, in range: Range<Int>) {
-        guard !open.isEmpty,
-            range.dropFirst().contains(where: {
-                text[$0] == UInt8(ascii: ">")
-                    && (text[$0 - 1] == UInt8(ascii: "-") || text[$0 - 1] == UInt8(ascii: "?"))
-            })
-        else { return }
-        log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
+        guard !open.isEmpty else { return }
+        let part = text.extracting(range)
+        var end = 0
+        while let next = part.endIfAny(of: ">", from: end) {
+            if next > 1, part[next - 2] == UInt8(ascii: "-") || part[next - 2] == UInt8(ascii: "?") {
+                return log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
+            }
+            end = next
+        }
     }
 
     /// Returns whether the text after an `&` shows that it is text, and not part of a reference or the beginning of a

@@ -138,7 +138,7 @@ extension RepairScanner {
     }
 
     /// Returns the offset of an XML declaration after complete elements, such as the notices that PHP prints into a
-    /// feed; nil if there is none in the first piece of the text.
+    /// feed; nil if the first piece of the text has no such declaration.
     private func declarationAfterMarkup(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard mayHavePreamble, case .skip = options.extraContent,
             let end = text.endIfAny(of: "<?xml", from: start), text.hasXMLDeclaration(at: end - 5)

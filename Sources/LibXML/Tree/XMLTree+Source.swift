@@ -103,7 +103,7 @@ extension Tape {
                     found = attribute.name.lowerBound..<attribute.end
                 }
                 seen += 1
-                return found == nil && seen <= Self.indexThreshold
+                return found == nil && !(isLarge && seen > Self.indexThreshold)
             }
         }
         guard found == nil, isLarge, seen > Self.indexThreshold else { return found }

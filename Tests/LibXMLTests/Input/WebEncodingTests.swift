@@ -101,4 +101,19 @@ import Testing
         let page = Array("<meta charset=windows-1251><p>a".utf8) + [0x98] + Array("b".utf8)
         #expect(try XMLTree(html: page).string(at: "//p") == "a\u{98}b")
     }
+
+    @Test("Half of a character before a control character of the declared encoding holds nothing back")
+    func cutCharacter() throws {
+        let start = Array("<?xml version='1.0' encoding='EUC-KR'?><r><a>".utf8) + [0xB0, 0x8C]
+        let document = start + Array("</a>\(String(repeating: "<a>b</a>", count: 10_000))</r>".utf8)
+        let text = try XMLTree(parsing: document, options: .recovering).root.elements.first?.text
+        var left = document[...]
+        var records = try XMLRecords(
+            parsing: .chunks {
+                defer { left = left.dropFirst(5_000) }
+                return left.isEmpty ? nil : Array(left.prefix(5_000))
+            }, at: "r/a", options: .recovering)
+        #expect(try records.next()?.text == text && text?.unicodeScalars.count == 1)
+        #expect(left.count > 50_000)
+    }
 }

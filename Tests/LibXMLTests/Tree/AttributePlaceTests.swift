@@ -23,4 +23,11 @@ import Testing
             #expect(attribute.location == element.location)
         }
     }
+
+    @Test("An attribute after many copies of another one has its place")
+    func copies() throws {
+        let text = "<p \(String(repeating: "a='' ", count: 100))z='1'>t</p>"
+        let element = try #require(try XMLTree(html: text).root[at: "body/p"])
+        #expect(element.attributes["z"]?.location.column == 504)
+    }
 }

@@ -41,9 +41,7 @@ struct StreamDecoder: ~Copyable {
     /// Where the declaration names the encoding.
     private var declaredName: XMLLocation?
 
-    init(isRepairing: Bool) {
-        self.isRepairing = isRepairing
-    }
+    init(isRepairing: Bool) { self.isRepairing = isRepairing }
 
     /// Takes the assumption, if there is one.
     mutating func takeGuess() -> Guess? {
@@ -298,8 +296,8 @@ struct StreamDecoder: ~Copyable {
         var position = 0
         while position < input.count {
             let block = unsafe UnsafeBufferPointer(rebasing: input[position..<min(position + blockSize, input.count)])
-            let length = unsafe web?.firstControl(in: block.span) ?? block.count
-            let part = unsafe UnsafeBufferPointer(rebasing: block[..<length])
+            let part = unsafe UnsafeBufferPointer(
+                rebasing: block[..<(web?.firstControl(in: block.span) ?? block.count)])
             var reason: CharacterConverter.Stop?
             var consumed = part.count
             if part.isEmpty {
@@ -311,6 +309,9 @@ struct StreamDecoder: ~Copyable {
                 (consumed, reason) = unsafe convertBlock(part.span, encoding, into: &text)
             }
             position += consumed
+            // The rest of the character is what the Web reads otherwise.
+            if reason == .incomplete, part.count < block.count { reason = consumed > 0 ? nil : .invalid }
+            if web?.isOutOfMemory == true { reason = .outOfMemory }
             switch reason {
             case nil: break
             case .incomplete? where position < input.count && consumed > 0 && part.count == blockSize: break
@@ -323,7 +324,7 @@ struct StreamDecoder: ~Copyable {
                     unsafe held.append(contentsOf: input[position...])
                     return
                 }
-                position += length > 0 ? length : markInvalid(rest, encoding, into: &text)
+                position += length > 0 ? length : markInvalid(rest, encoding.codeUnitLength, into: &text)
             case let reason?:
                 stop = reason.fault(encoding.name, at: text.count)
                 return
@@ -332,10 +333,8 @@ struct StreamDecoder: ~Copyable {
     }
 
     /// Marks a code unit as invalid. Returns its length.
-    private mutating func markInvalid(
-        _ rest: Span<UInt8>, _ encoding: DocumentEncoding, into text: inout RawBuffer<UInt8>
-    ) -> Int {
-        let length = min(encoding.codeUnitLength, rest.count)
+    private mutating func markInvalid(_ rest: Span<UInt8>, _ unit: Int, into text: inout RawBuffer<UInt8>) -> Int {
+        let length = min(unit, rest.count)
         text.append(RawBuffer<UInt8>.noCharacter)
         map?.append(rest.extracting(0..<length), output: 1, continuesBlock: false)
         return length
