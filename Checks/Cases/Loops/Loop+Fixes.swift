@@ -53,7 +53,8 @@ extension Loop {
         "<?xml version=\"1.0\" encoding=\"E\"?>", "<?xml encoding=\"E\" version=\"1.0\"?>",
         "<?xml version='1.0' encoding='E' standalone='yes'?>\n", "<?xml versio=\"1.0\" encoding=\"E\"?>",
         "<?xml version=\"1.0\" encoding=\"E\" standalone=\"maybe\"?>", "<?xml version=\"1.0\"encoding=\"E\"?>",
-        "<?xml version=\"1.0\" encoding=\"E\" >", "",
+        "<?xml version=\"1.0\" encoding=\"E\" >", "", "X<?xml version=\"1.0\" encoding=\"E\"?>",
+        "<!--X--><?xml version=\"1.0\" encoding=\"E\"?>",
     ]
 
     private static let contents = [

@@ -137,19 +137,25 @@ extension RepairScanner {
         return end
     }
 
-    /// Returns the offset of an XML declaration after complete elements, such as the notices that PHP prints into a
-    /// feed; nil if the first piece of the text has no such declaration.
+    /// Returns the offset of an XML declaration between complete elements, such as the notices that PHP prints into a
+    /// feed, and another element; nil if the first piece of the text has no such declaration.
     private func declarationAfterMarkup(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard mayHavePreamble, case .skip = options.extraContent,
             let end = text.endIfAny(of: "<?xml", from: start), text.hasXMLDeclaration(at: end - 5)
         else { return nil }
-        // Not a declaration in an element, a comment or a CDATA section.
-        var trial = RepairScanner(options, parsingOptions, check: check)
-        trial.document.part = .prolog
+        var before = outerScanner(of: text.extracting(start..<end - 5))
+        if before.document.part == .extraText { before.document.leave() }
+        guard before.document.part == .epilog, before.input.count == 0 else { return nil }
+        return outerScanner(of: text.extracting(end..<text.count)).document.hasRoot ? end - 5 : nil
+    }
+
+    /// Returns a scanner that has repaired a part of the text outside of the root element.
+    private func outerScanner(of text: Span<UInt8>) -> RepairScanner {
+        var scanner = RepairScanner(options, parsingOptions, check: check)
+        scanner.document.part = .prolog
         var repaired = RawBuffer<UInt8>(capacity: 0)
-        trial.repair(text.extracting(start..<end - 5), isLast: false, into: &repaired)
-        if trial.document.part == .extraText { trial.document.leave() }
-        return trial.document.part == .epilog && trial.input.count == 0 ? end - 5 : nil
+        scanner.repair(text, isLast: false, into: &repaired)
+        return scanner
     }
 
     /// Replaces a malformed XML declaration by one with its valid parts, in their order.
@@ -293,13 +299,15 @@ extension RepairScanner {
             // Without a `?>`, it ends at the next `>` or before the next tag.
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
-            omit(index..<end, text, fault ?? text.declarationFault(at: index))
+            omit(
+                index..<end, text, fault ?? text.declarationFault(at: index), "omitted",
+                mayDecideEncoding(text, at: index) ? .none : .guess)
             doubtRest()
             return end
         }
         let target = text.extracting(index + 2..<nameEnd)
         if let fault, target.isEmpty || fault.code != .invalidName {
-            omit(index..<end, text, fault)
+            omit(index..<end, text, fault, "omitted", mayDecideEncoding(text, at: index) ? .none : .guess)
         } else {
             if let fault {
                 let name = String(
@@ -310,6 +318,13 @@ extension RepairScanner {
             while position < end { position = character(text, at: position, before: UInt8(ascii: "?")) }
         }
         return end
+    }
+
+    /// Returns whether a processing instruction is an XML declaration without which another encoding may be assumed.
+    private func mayDecideEncoding(_ text: Span<UInt8>, at index: Int) -> Bool {
+        guard text.hasXMLDeclaration(at: index), let name = DeclarationText(scanning: text, from: index)?.encoding
+        else { return false }
+        return text.string(name).uppercased() != "UTF-8"
     }
 
     // MARK: Document type

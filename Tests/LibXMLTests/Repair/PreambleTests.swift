@@ -40,6 +40,16 @@ import Testing
         #expect(try records.next()?.text == "П")
     }
 
+    @Test("No fix removes the declaration that decided about the encoding", arguments: ["x", "<!-- x -->", "<?x?>"])
+    func fixes(preamble: String) throws {
+        let document = Array("\(preamble)<?xml version='1.0' encoding='Shift_JIS'?><r>\u{93}\u{FA}</r>".unicodeScalars)
+            .map { UInt8($0.value) }
+        let tree = try XMLTree(parsing: document, options: .recovering)
+        let fixed = tree.diagnostics.compactMap(\.fix).applied(to: document)
+        #expect(tree.root.text == "日")
+        #expect(try XMLTree(parsing: fixed, options: .recovering).root.text == "日")
+    }
+
     @Test("The encoding of a document in a document is not that of the outer one")
     func innerEncoding() throws {
         let document = "<a>é<![CDATA[<?xml version='1.0' encoding='ISO-8859-1'?><r/>]]></b></a>"
@@ -52,7 +62,8 @@ import Testing
             ("<a><b/><c/></a><?xml version='1.0'?><r/>", "a", ["r"]),
             ("<br/><?xml version='1.0'?><a/><r><b/></r>", "r", ["br", "a"]),
             ("<a><![CDATA[<?xml version='1.0'?><r><b/><c/></r>]]></a>", "a", []),
-            ("<a><?xml version='1.0'?><r><b/><c/></r></a>", "a", []),
+            ("<a><?xml version='1.0'?><r><b/><c/></r></a>", "a", []), ("<a/><?xml version='1.0'?>", "a", []),
+            ("<a/><?xml version='1.0'?>x<!-- <b/> -->", "a", []),
             ("<!--<a/>--><a/><!--<?xml version='1.0'?><r><b/><c/></r>-->", "a", []),
         ] {
             let tree = try XMLTree(parsing: document, options: .recovering)
