@@ -62,7 +62,7 @@ extension Loop {
         limitProcessorTime(toSeconds: 20)
         var options = XMLParsingOptions()
         options.encoding = encoding
-        let text = String(repeating: part, count: isOptimized ? 16_000 : 4_000)
+        let text = String(repeating: part, count: isOptimized ? 8_000 : 4_000)
         _ = try XMLTree(parsing: Array(text.utf8), options: options.recovering())
     }
 }
