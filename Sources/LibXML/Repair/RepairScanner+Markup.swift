@@ -299,15 +299,13 @@ extension RepairScanner {
             // Without a `?>`, it ends at the next `>` or before the next tag.
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
-            omit(
-                index..<end, text, fault ?? text.declarationFault(at: index), "omitted",
-                mayDecideEncoding(text, at: index) ? .none : .guess)
+            omit(index..<end, text, fault ?? text.declarationFault(at: index))
             doubtRest()
             return end
         }
         let target = text.extracting(index + 2..<nameEnd)
         if let fault, target.isEmpty || fault.code != .invalidName {
-            omit(index..<end, text, fault, "omitted", mayDecideEncoding(text, at: index) ? .none : .guess)
+            omit(index..<end, text, fault)
         } else {
             if let fault {
                 let name = String(
@@ -318,13 +316,6 @@ extension RepairScanner {
             while position < end { position = character(text, at: position, before: UInt8(ascii: "?")) }
         }
         return end
-    }
-
-    /// Returns whether a processing instruction is an XML declaration without which another encoding may be assumed.
-    private func mayDecideEncoding(_ text: Span<UInt8>, at index: Int) -> Bool {
-        guard text.hasXMLDeclaration(at: index), let name = DeclarationText(scanning: text, from: index)?.encoding
-        else { return false }
-        return text.string(name).uppercased() != "UTF-8"
     }
 
     // MARK: Document type

@@ -225,7 +225,15 @@ struct RepairScanner: ~Copyable {
         _ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted",
         _ certainty: Repair.Certainty = .guess
     ) {
-        replace(range, text, "", fault, repair, certainty)
+        replace(range, text, "", fault, repair, mayDecideEncoding(text.extracting(range)) ? .none : certainty)
+    }
+
+    /// Returns whether an XML declaration is in a part of the text without which another encoding may be assumed.
+    private func mayDecideEncoding(_ part: Span<UInt8>) -> Bool {
+        guard log.keepsFixes, part.count > 5, let end = part.endIfAny(of: "<?xml", from: 0),
+            part.hasXMLDeclaration(at: end - 5), let name = DeclarationText(scanning: part, from: end - 5)?.encoding
+        else { return false }
+        return part.string(name).uppercased() != "UTF-8"
     }
 
     /// Omits a range of the text, and records why.

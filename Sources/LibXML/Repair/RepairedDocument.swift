@@ -20,7 +20,13 @@ struct RepairedDocument {
     /// The declarations of its document type, if it has one.
     var declarations: Declarations?
 
-    var hasRoot: Bool { part == .content || part == .epilog }
+    var hasRoot: Bool {
+        switch part {
+        case .beginning, .prolog: false
+        case .content, .epilog: true
+        case .comment, .cdata, .rawText, .extraText: outerPart == .content || outerPart == .epilog
+        }
+    }
 
     /// Begins a construct that may be long.
     mutating func enter(_ inner: Part, at start: Position) { (outerPart, part, sectionStart) = (part, inner, start) }

@@ -61,6 +61,7 @@ import Testing
         for (document, root, others) in [
             ("<a><b/><c/></a><?xml version='1.0'?><r/>", "a", ["r"]),
             ("<br/><?xml version='1.0'?><a/><r><b/></r>", "r", ["br", "a"]),
+            ("<br/><?xml version='1.0'?><a><b/><![CDATA[x</a>", "a", ["br"]),
             ("<a><![CDATA[<?xml version='1.0'?><r><b/><c/></r>]]></a>", "a", []),
             ("<a><?xml version='1.0'?><r><b/><c/></r></a>", "a", []), ("<a/><?xml version='1.0'?>", "a", []),
             ("<a/><?xml version='1.0'?>x<!-- <b/> -->", "a", []),

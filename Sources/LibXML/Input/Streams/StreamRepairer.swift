@@ -163,7 +163,9 @@ private struct EncodedText: ~Copyable {
     mutating func encoded(_ text: [UInt8], isLiteral: Bool) -> [UInt8]? {
         guard let name, !text.isEmpty else { return text }
         if encoder == nil { encoder = CharacterEncoder(to: name) }
-        guard let written = encoder?.withReferences(text), !isLiteral || written == text else { return nil }
+        // With ASCII characters, it is markup with a name.
+        let mayHaveReferences = !isLiteral && text.allSatisfy { $0 >= 0x80 }
+        guard let written = encoder?.withReferences(text), mayHaveReferences || written == text else { return nil }
         let bytes = encoder?.encode(written.contiguous.span)
         isOutOfMemory = encoder?.isOutOfMemory ?? isOutOfMemory
         return bytes
