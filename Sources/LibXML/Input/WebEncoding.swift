@@ -5,9 +5,12 @@ enum WebEncoding {
     /// The name of the encoding that a label means, as libxml2 knows it; nil for a label that the Web does not know.
     static func name(of label: String) -> String? { names[label.trimmingXMLSpace.lowercased()] }
 
-    /// The same; nil also for an encoding that libxml2 cannot convert.
+    /// The name of the encoding that a label means in a declaration in ASCII: UTF-8 for UTF-16; nil for a label that the
+    /// Web does not know, and for an encoding that libxml2 cannot convert.
     static func known(_ label: String) -> String? {
-        name(of: label).flatMap { $0 == "UTF-8" || CharacterConverter(from: $0) != nil ? $0 : nil }
+        guard let name = name(of: label) else { return nil }
+        if name == "UTF-8" || name.hasPrefix("UTF-16") { return "UTF-8" }
+        return CharacterConverter(from: name) != nil ? name : nil
     }
 
     /// The encoding that the Web reads instead of the one that a document declares; nil if it reads that one.
@@ -121,7 +124,7 @@ struct WebConverter: ~Copyable {
     /// Whether an allocation has failed, so that a character may be missing.
     private(set) var isOutOfMemory = false
 
-    /// Nil if the Web reads the encoding as what it is.
+    /// Nil if the Web has no other encoding for the name of this one.
     init?(insteadOf encoding: DocumentEncoding, _ repair: XMLRepairOptions) {
         guard let name = WebEncoding.name(insteadOf: encoding), let converter = CharacterConverter(from: name) else {
             return nil
@@ -136,11 +139,11 @@ struct WebConverter: ~Copyable {
     /// another one.
     mutating func firstControl(in bytes: Span<UInt8>) -> Int? {
         guard replacesControls else { return nil }
-        for index in bytes.indices where bytes[index] & 0xE0 == 0x80 && hasOther(bytes[index]) { return index }
+        for index in bytes.indices where bytes[index] & 0xE0 == 0x80 && differs(bytes[index]) { return index }
         return nil
     }
 
-    private mutating func hasOther(_ byte: UInt8) -> Bool {
+    private mutating func differs(_ byte: UInt8) -> Bool {
         let known = controls ?? findControls()
         controls = known
         return known & 1 << (byte & 0x1F) != 0

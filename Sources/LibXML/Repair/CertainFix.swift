@@ -2,7 +2,7 @@ extension Repair {
     /// The repairs whose fix may be certain, and when it is: where there is no second reading.
     ///
     /// A repair that is not listed here is a guess. The article <doc:Repairing> has a row with examples for each, in
-    /// this order, which a test makes.
+    /// this order; a test compares them.
     enum CertainFix: CaseIterable {
         /// `&` is text: before white space or a name that does not begin like one of HTML, if no entities are declared
         /// and `>` does not come before the next `<`. Not directly after `&` and a name, which may lack its `;`.

@@ -60,7 +60,9 @@ struct RepairLog {
     private(set) var count = 0
     private var takenCount = 0
     /// Whether to keep the changes of each repair.
-    var keepsFixes = false
+    var keepsFixes = false {
+        didSet { if !keepsFixes { for index in kept.indices { kept[index].fix = nil } } }
+    }
     /// The number of kept repairs that ``makeUncertain(from:)`` has seen.
     private var revisedCount = 0
 

@@ -45,7 +45,7 @@ extension RepairScanner {
 
     /// Returns whether what follows an `&` may have been meant as a reference: a name of HTML, any name if entities are
     /// declared, or a name with `;` after white space.
-    private func mayBeReference(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
+    private mutating func mayBeReference(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
         let start = text.skipSpace(from: index)
         let nameEnd = min(text.endOfXMLName(from: start), end)
         guard start < nameEnd else { return false }

@@ -105,7 +105,9 @@ extension RepairScanner {
                 var fault = Fault(
                     .misplacedXMLDeclaration, "markup is not allowed before the XML declaration", at: start)
                 fault.end = declaration
-                omit(start..<declaration, text, fault)
+                let name = DeclarationText(scanning: text, from: declaration)?.encoding.map { text.string($0) }
+                let isSame = (name ?? "UTF-8").uppercased() == encodingName.uppercased()
+                omit(start..<declaration, text, fault, "omitted", isSame ? .guess : .none)
                 preambleEnd = piece.position(at: declaration, text)
                 return declaration
             }
@@ -139,14 +141,15 @@ extension RepairScanner {
 
     /// Returns the offset of an XML declaration between complete elements, such as the notices that PHP prints into a
     /// feed, and another element; nil if the first piece of the text has no such declaration.
-    private func declarationAfterMarkup(_ text: Span<UInt8>, from start: Int) -> Int? {
+    private mutating func declarationAfterMarkup(_ text: Span<UInt8>, from start: Int) -> Int? {
         guard mayHavePreamble, case .skip = options.extraContent,
-            let end = text.endIfAny(of: "<?xml", from: start), text.hasXMLDeclaration(at: end - 5)
+            let declaration = text.declaration(from: start)
         else { return nil }
-        var before = outerScanner(of: text.extracting(start..<end - 5))
+        var before = outerScanner(of: text.extracting(start..<declaration))
         if before.document.part == .extraText { before.document.leave() }
         guard before.document.part == .epilog, before.input.count == 0 else { return nil }
-        return outerScanner(of: text.extracting(end..<text.count)).document.hasRoot ? end - 5 : nil
+        let rest = text.extracting(declaration + 5..<text.count)
+        return outerScanner(of: rest).document.hasRoot ? declaration : nil
     }
 
     /// Returns a scanner that has repaired a part of the text outside of the root element.

@@ -254,7 +254,7 @@ extension RepairScanner {
     }
 
     /// Returns whether markup other than a start tag begins at a `<`, or the text ends there.
-    private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
+    private mutating func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
         index == text.count || text.has("</", at: index) || text.has("<!", at: index) || text.has("<?", at: index)
     }
 

@@ -32,6 +32,8 @@ struct RepairScanner: ~Copyable {
     private(set) var furtherRoot: Position?
     /// The maximum number of bytes in which an unclosed construct waits for its end.
     var lookaheadLimit = Int.max
+    /// The encoding of the document, whose declaration a fix may bring to its beginning.
+    var encodingName = "UTF-8"
 
     /// Whether markup may come before the XML declaration, and where it ended.
     private(set) var mayHavePreamble = true
@@ -229,7 +231,7 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Returns whether an XML declaration is in a part of the text without which another encoding may be assumed.
-    private func mayDecideEncoding(_ part: Span<UInt8>) -> Bool {
+    private mutating func mayDecideEncoding(_ part: Span<UInt8>) -> Bool {
         guard log.keepsFixes, part.count > 5, let end = part.endIfAny(of: "<?xml", from: 0),
             part.hasXMLDeclaration(at: end - 5), let name = DeclarationText(scanning: part, from: end - 5)?.encoding
         else { return false }
@@ -277,6 +279,16 @@ struct RepairScanner: ~Copyable {
 }
 
 extension Span<UInt8> {
+    /// The offset of the first XML declaration from an offset on; nil if there is no other.
+    func declaration(from start: Int) -> Int? {
+        var index = start
+        while let end = endIfAny(of: "<?xml", from: index) {
+            if hasXMLDeclaration(at: end - 5) { return end - 5 }
+            index = end
+        }
+        return nil
+    }
+
     /// Whether an XML declaration begins at an offset, and not another processing instruction.
     func hasXMLDeclaration(at index: Int) -> Bool {
         has("<?xml", at: index) && endOfXMLName(from: index + 2) == index + 5

@@ -35,7 +35,14 @@ struct DeclarationText {
             guard !name.isEmpty, position < text.count, text[position] == UInt8(ascii: "=") else { return }
             position = text.skipSpace(from: position + 1)
             guard position < text.count, text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "'")
-            else { return }
+            else {
+                // A value without quotes ends before white space.
+                position = text.index(from: position) {
+                    $0.isXMLSpace || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<")
+                }
+                guard position < text.count, text[position].isXMLSpace else { return }
+                continue
+            }
             let quote = text[position]
             let close = text.index(from: position + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
             guard close < text.count, text[close] == quote else {

@@ -88,7 +88,10 @@ enum Recovery {
                 diagnostics.append(
                     furtherRoot(at: start.place, "treated as a further root element", isFirst: trees.count == 1))
             }
-            diagnostics += found
+            // Each root is decoded on its own.
+            diagnostics += found.filter { new in
+                new.severity != .warning || !diagnostics.contains { $0.code == new.code && $0.message == new.message }
+            }
             count += result.faultCount + (start == nil ? 0 : 1)
             trees.append(
                 XMLTree(tape: result.tape, diagnostics: found, count: repairs.count + result.faultCount))
@@ -97,13 +100,14 @@ enum Recovery {
         var main = 0
         if let preamble {
             let before = try rootsBefore(preamble.end, preamble.encoding, bytes, repair, options)
-            trees.insert(contentsOf: before, at: 0)
-            main = before.count
-            for index in trees.indices where trees[index].tape.count > trees[main].tape.count { main = index }
-            if main < before.count {
+            trees.insert(contentsOf: before.trees, at: 0)
+            main = before.trees.count
+            for index in trees.indices where trees[index].length > trees[main].length { main = index }
+            if main < before.trees.count {
                 diagnostics.removeAll { $0.endLocation == preamble.end && $0.code == .misplacedXMLDeclaration }
-                diagnostics.insert(
-                    furtherRoot(at: preamble.end, "treated as a further root element", isFirst: true), at: 0)
+                let further = furtherRoot(at: preamble.end, "treated as a further root element", isFirst: true)
+                diagnostics = before.diagnostics + [further] + diagnostics
+                count += before.count
             }
         }
         return XMLTree(
@@ -111,16 +115,17 @@ enum Recovery {
             count: count, furtherRoots: trees)
     }
 
-    /// Returns the root elements before an XML declaration.
+    /// Returns the root elements before an XML declaration, and their diagnostics.
     private static func rootsBefore(
         _ end: XMLLocation, _ encoding: String?, _ bytes: SourceBytes, _ repair: XMLRepairOptions,
         _ options: XMLParsingOptions
-    ) throws(XMLError) -> [XMLTree] {
+    ) throws(XMLError) -> (trees: [XMLTree], diagnostics: [XMLDiagnostic], count: Int) {
         var options = options
         options.encoding = encoding ?? "UTF-8"
         let part = Array(bytes.array.prefix(end.byteOffset))
         let first = try repaired(.array(part), repair, options)
-        return [XMLTree(tape: first.tape, diagnostics: [])] + first.furtherRoots
+        let trees = [XMLTree(tape: first.tape, diagnostics: [])] + first.furtherRoots
+        return (trees, first.diagnostics, first.diagnosticCount)
     }
 
     /// Returns the error of bytes that are clearly not XML; nil for others.
@@ -140,6 +145,11 @@ enum Recovery {
             .contentAfterRootElement, "a second root element is not allowed after the root element", at: place,
             help: isFirst ? Fault.helpForFurtherRoot : nil, appliedRepair: repair)
     }
+}
+
+extension XMLTree {
+    /// The length of the root element.
+    fileprivate var length: Int { tape.sourceRange(root.entry).count }
 }
 
 /// Counts the bytes that were read beyond the end of each root in search of missing end tags.

@@ -19,7 +19,8 @@ public enum XMLCanonicalForm: Hashable, Sendable {
 extension XMLQueryable {
     /// Returns the canonical form in UTF-8, as libxml2 writes it: of the document, or of an element as a part of its
     /// document. The inclusive forms of an element have the attributes of `xml:` of the elements around it. If one of
-    /// these has `xml:base`, or another one than `xml:lang` and `xml:space`, libxml2 omits `xml:base=""` from form 1.1.
+    /// these has any attribute of `xml:` other than `xml:lang` and `xml:space`, libxml2 omits `xml:base=""` from form
+    /// 1.1.
     ///
     /// - Parameters:
     ///   - form: the canonical form.

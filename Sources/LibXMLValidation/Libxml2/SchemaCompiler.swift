@@ -61,7 +61,7 @@ enum SchemaCompiler {
             }
             unsafe result = compiled(documents, parse)
         }
-        // libxml2 reports some failed allocations as faults of the schema.
+        // libxml2 reports some failed allocations as faults of the schema, so an invalid schema is compiled twice.
         if result.cSchema == nil, !result.reports.lacksMemory { unsafe result = compiled(documents, parse) }
         let reports = result.reports
         // libxml2 reports any other reason why there is no schema.

@@ -42,6 +42,22 @@ import Testing
         Labeled("iso_8859-1:1987 l1", [0x93, 0xE9], "“é", isLacking: false),
     ]
 
+    @Test("A label of UTF-16 in ASCII means UTF-8", arguments: ["unicode", "csunicode", "unicodefeff", "unicodefffe"])
+    func wideLabel(_ label: String) throws {
+        for text in ["abcd", "é"] {
+            let document = "<?xml version='1.0' encoding='\(label)'?><r>\(text)</r>"
+            #expect(try XMLTree(parsing: Array(document.utf8), options: .recovering).root.text == text)
+        }
+    }
+
+    @Test("The encoding is legible after a value without quotes")
+    func unquotedVersion() throws {
+        let document = Array("<?xml version=1.0 encoding='KOI8-R'?><r>".utf8) + [0xD0] + Array("</r>".utf8)
+        let tree = try XMLTree(parsing: document, options: .recovering)
+        let fixed = tree.diagnostics.compactMap(\.fix).applied(to: document)
+        #expect(try tree.root.text == "п" && XMLTree(parsing: fixed).root.text == "п")
+    }
+
     @Test("A page is read as browsers read it", arguments: labels)
     func page(_ test: Labeled) throws {
         for label in test.labels {

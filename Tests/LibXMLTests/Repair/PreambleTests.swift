@@ -50,6 +50,25 @@ import Testing
         #expect(try XMLTree(parsing: fixed, options: .recovering).root.text == "日")
     }
 
+    @Test("The declaration decides about a document whose first 4 KiB are ASCII, and its fix does not if it did not")
+    func lateText() throws {
+        let declaration = "<b>N</b><?xml version='1.0' encoding='KOI8-R'?><r>"
+        let document = Array((declaration + String(repeating: "x", count: 5_000)).utf8) + [0xD0] + Array("</r>".utf8)
+        #expect(try XMLTree(parsing: document, options: .recovering).root.text.last == "п")
+        let other = Array((declaration + "й, long enough</r>").utf8)
+        let tree = try XMLTree(parsing: other, options: .recovering)
+        #expect(tree.root.text == "й, long enough")
+        #expect(tree.diagnostics.compactMap(\.fix).applied(to: other) == other)
+    }
+
+    @Test("What is repaired in the root before a declaration is reported if it is that of the tree")
+    func reports() throws {
+        let document = "<p a=1>&eacute; and more than in r</p><?xml version='1.0'?><r/>"
+        let tree = try XMLTree(parsing: document, options: .recovering)
+        #expect(tree.root.localName == "p" && tree.diagnosticCount == tree.diagnostics.count)
+        #expect(tree.diagnostics.map(\.code) == [.unquotedAttributeValue, .undeclaredEntity, .contentAfterRootElement])
+    }
+
     @Test("The encoding of a document in a document is not that of the outer one")
     func innerEncoding() throws {
         let document = "<a>é<![CDATA[<?xml version='1.0' encoding='ISO-8859-1'?><r/>]]></b></a>"
@@ -62,6 +81,7 @@ import Testing
             ("<a><b/><c/></a><?xml version='1.0'?><r/>", "a", ["r"]),
             ("<br/><?xml version='1.0'?><a/><r><b/></r>", "r", ["br", "a"]),
             ("<br/><?xml version='1.0'?><a><b/><![CDATA[x</a>", "a", ["br"]),
+            ("<p><b/><b/></p><?xml-x?><?xml version='1.0'?><a>long enough</a>", "a", ["p"]),
             ("<a><![CDATA[<?xml version='1.0'?><r><b/><c/></r>]]></a>", "a", []),
             ("<a><?xml version='1.0'?><r><b/><c/></r></a>", "a", []), ("<a/><?xml version='1.0'?>", "a", []),
             ("<a/><?xml version='1.0'?>x<!-- <b/> -->", "a", []),

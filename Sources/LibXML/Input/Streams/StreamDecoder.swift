@@ -150,7 +150,7 @@ struct StreamDecoder: ~Copyable {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration, and markup. A byte order mark after it is a character.
             var start = beginning.skipSpace(from: 0)
-            start = Self.declaration(in: beginning.extracting(first: 4096), from: start) ?? start
+            start = Self.declaration(in: beginning, from: start) ?? start
             let declared = try DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
             // Some labels of the Web, such as “866”, are not names of encodings in XML.
@@ -197,10 +197,8 @@ struct StreamDecoder: ~Copyable {
     /// The offset of a declaration after other markup, as after the notices that PHP prints into a feed. It may belong
     /// to a document in this one, whose encoding is not that of valid UTF-8.
     private static func declaration(in beginning: Span<UInt8>, from start: Int) -> Int? {
-        guard let end = beginning.endIfAny(of: "<?xml", from: start), beginning.hasXMLDeclaration(at: end - 5),
-            beginning.countUTF8().bad > 0
-        else { return nil }
-        return end - 5
+        let found = beginning.extracting(first: 4096).declaration(from: start)
+        return found != nil && beginning.countUTF8().bad > 0 ? found : nil
     }
 
     /// What a document without a usable declaration is decoded as.

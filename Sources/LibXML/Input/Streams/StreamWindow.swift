@@ -89,6 +89,7 @@ final class StreamWindow {
                 unsafe try decoder.decide(by: buffer.span, options)
                 position = unsafe decoder.markLength
             }
+            repairer?.scanner.encodingName = encodingName ?? "UTF-8"
             // A change in an encoding with shift states would change what the bytes after it mean.
             repairer?.scanner.log.keepsFixes = unsafe decoder.encoding?.isStateful != true
             // In pieces that fit the caches of the machine. The first pieces are small if many root elements may follow
