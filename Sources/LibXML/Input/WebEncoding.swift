@@ -5,8 +5,8 @@ enum WebEncoding {
     /// The name of the encoding that a label means, as libxml2 knows it; nil for a label that the Web does not know.
     static func name(of label: String) -> String? { names[label.trimmingXMLSpace.lowercased()] }
 
-    /// The name of the encoding that a label means in a declaration in ASCII: UTF-8 for UTF-16; nil for a label that the
-    /// Web does not know, and for an encoding that libxml2 cannot convert.
+    /// The name of the encoding that a label means in a declaration in ASCII: UTF-8 for UTF-16; nil for a label that
+    /// the Web does not know, and for an encoding that libxml2 cannot convert.
     static func known(_ label: String) -> String? {
         guard let name = name(of: label) else { return nil }
         if name == "UTF-8" || name.hasPrefix("UTF-16") { return "UTF-8" }
