@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
@@ -196,4 +197,9 @@ int lx_real_path(const char *path, char *output, long size) {
     if (fits) strcpy(output, found);
     free(found);
     return fits;
+}
+
+int lx_is_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }

@@ -41,7 +41,9 @@ import Testing
             ("p + *", "i j l n"),
             ("p ~ p", "i o"), ("li:nth-child(1 of .item)", "a"), ("li:nth-last-child(1 of .item)", "c"),
             ("*:lang(de)", ""), ("#\\61", "a"), ("[id='\\62 ']", "b"), ("a[rel], b", "b h"), ("span:only-child", ""),
-            ("body > :nth-last-child(1)", "j"), ("li:nth-child(+3)", "e"), ("li:nth-child(99999999999)", ""),
+            ("body > :nth-last-child(1)", "j"), ("li/* x */.item/**/", "a c"),
+            ("ul/**/ a", "b d"), ("li:is()", ""), ("li:is(, .item,,)", "a c"), ("[href='/\\\ny']", "d"),
+            ("li:not(:where())", "a c e f"), ("li:nth-child(+3)", "e"), ("li:nth-child(99999999999)", ""),
         ])
     func selectors(_ selector: String, _ expected: String) throws {
         let tree = try XMLTree(parsing: Self.page)
@@ -66,6 +68,33 @@ import Testing
         #expect(try tree.elements(css: "[y|k='1']", namespaces: namespaces).count == 1)
         let page = try XMLTree(html: "<P CLASS=x>a<p class=X>b")
         #expect(try page.elements(css: "p").count == 2 && page.elements(css: "P.x").count == 1)
+    }
+
+    @Test(
+        "Languages match by extended filtering of RFC 4647",
+        arguments: [
+            ("de-DE", "de-DE de-de-x-y de-Latn-DE"), ("de", "de de-DE de-de-x-y de-Latn-DE de-x-DE"),
+            ("*-DE", "de-DE de-de-x-y de-Latn-DE"),
+            ("de-*-DE", "de-DE de-de-x-y de-Latn-DE"), ("de-Latn", "de-Latn-DE"), ("", ""),
+            ("*", "de de-DE de-de-x-y de-Latn-DE de-x-DE deu en"),
+            ("d", ""),
+        ])
+    func languages(_ range: String, _ expected: String) throws {
+        let tags = ["de", "de-DE", "de-de-x-y", "de-Latn-DE", "de-x-DE", "deu", "en", ""]
+        let tree = try XMLTree(parsing: "<r>\(tags.map { "<e xml:lang='\($0)'/>" }.joined())</r>")
+        let found = try tree.elements(css: "e:lang('\(range)')").compactMap { $0[attribute: "xml:lang"] }
+        #expect(found == (range.isEmpty ? [""] : expected.split(separator: " ").map(String.init)))
+    }
+
+    @Test("Case does not matter in some attributes of HTML")
+    func caseless() throws {
+        let text = "<p><input type='text' name='text'/></p>"
+        let (page, tree) = (try XMLTree(html: text), try XMLTree(parsing: text))
+        for (selector, isInPage) in [
+            ("[type=TEXT]", true), ("[TYPE^=TE]", true), ("[type=TEXT s]", false), ("[name=TEXT]", false),
+        ] {
+            #expect(try page.elements(css: selector).isEmpty != isInPage && tree.elements(css: selector).isEmpty)
+        }
     }
 
     @Test("Types are names with namespaces, and undeclared prefixes match no selector of a namespace")
@@ -120,7 +149,8 @@ import Testing
             ("a,,b", 3, "expected a selector, found “,”"), ("a)", 2, "“)” has no meaning here"),
             ("a:nth-child(oddof a)", 13, "expected a number, “odd”, “even” or “2n+1”"),
             ("[a='\n']", 4, "the string is not closed in its line"),
-            ("a:not()", 7, "expected a selector, found “)”"),
+            ("a:not()", 7, "expected a selector, found “)”"), ("a/**/b", 6, "“b” has no meaning here"),
+            ("-", 1, "expected a selector, found “-”"), (".-5", 2, "expected the name of a class, found “-”"),
             (".", 2, "expected the name of a class, found the end"),
             ("a:frist-child", 2, "there is no pseudo-class “frist-child” for a document"),
         ])

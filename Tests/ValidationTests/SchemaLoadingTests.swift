@@ -30,6 +30,41 @@ import Testing
         #expect(try !Self.isValid(schema, "<a>x</a>"))
     }
 
+    @Test("xml:base around a reference is honored, as far as the folder")
+    func base() throws {
+        let folder = try TemporaryFolder([
+            "main.xsd": Self.including("t.xsd").replacing("<xs:schema", with: "<xs:schema xml:base='parts/x/'")
+                .replacing("<xs:include", with: "<xs:include xml:base='../'"),
+            "out.xsd": Self.including("../t.xsd").replacing("<xs:schema", with: "<xs:schema xml:base='../'"),
+            "url.xsd": Self.including("../t.xsd").replacing("<xs:schema", with: "<xs:schema xml:base='http://e/a/b'"),
+            "main.rng": "<grammar xmlns='http://relaxng.org/ns/structure/1.0' xml:base='parts/'>"
+                + "<div xml:base='x/'><include href='../a.rng'/></div></grammar>",
+            "parts/a.rng": "<grammar xmlns='http://relaxng.org/ns/structure/1.0'><start><element name='a'>"
+                + "<text/></element></start></grammar>",
+            "t.xsd": "<!-- not this one -->", "parts/t.xsd": Self.type,
+        ])
+        #expect(try Self.isValid(XMLSchema(parsing: .file(folder.path + "/main.xsd")), "<a>1</a>"))
+        let relaxNG = try XMLRelaxNGSchema(parsing: .file(folder.path + "/main.rng"))
+        #expect(relaxNG.validate(try XMLTree(parsing: "<a>1</a>")).isValid)
+        let error = #expect(throws: XMLError.self) { try XMLSchema(parsing: .file(folder.path + "/out.xsd")) }
+        #expect(error?.code == .unresolvedSchema)
+        let options = XMLSchemaOptions { $0 == "http://e/t.xsd" ? Array(Self.type.utf8) : nil }
+        #expect(try Self.isValid(XMLSchema(parsing: .file(folder.path + "/url.xsd"), options: options), "<a>1</a>"))
+    }
+
+    @Test("A pipe, a device and a folder are not read", arguments: ["pipe", "null", "folder"])
+    func notAFile(_ name: String) throws {
+        let folder = try TemporaryFolder(["main.xsd": Self.including(name), "folder/x": ""])
+        #expect(unsafe mkfifo(folder.path + "/pipe", 0o600) == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/null", withDestinationPath: "/dev/null")
+        let options = XMLSchemaOptions(folder: "/")
+        let error = #expect(throws: XMLError.self) {
+            try XMLSchema(parsing: .file(folder.path + "/main.xsd"), options: options)
+        }
+        #expect(error?.code == .unresolvedSchema && error?.message.hasSuffix("is not a file") == true)
+    }
+
     @Test("Files outside of the folder are not read, whatever leads there")
     func outside() throws {
         let folder = try TemporaryFolder([

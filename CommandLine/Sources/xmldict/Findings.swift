@@ -65,6 +65,9 @@ extension XMLDiagnostic {
             diagnostic.help = help[..<start.lowerBound] + "use “--\(option)” to increase the limit"
         }
         diagnostic.help = diagnostic.help?
+            .replacing("; for others, pass resolve: and return the schema", with: "")
+            .replacing("pass resolve: and return the schema", with: "save it as a file, and refer to that")
+            .replacing("pass a folder: that contains both", with: "use “--schema-folder” with one that contains both")
             .replacing("give it when parsing", with: "give it with “--encoding”")
             .replacing("give the encoding when parsing", with: "give the encoding with “--encoding”")
         return diagnostic

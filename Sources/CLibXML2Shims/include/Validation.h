@@ -52,4 +52,7 @@ int lx_prepare_content(xmlElementPtr _Nonnull element);
 /// no such file.
 int lx_real_path(const char *_Nonnull path, char *_Nonnull output, long size);
 
+/// Whether a path is that of a regular file.
+int lx_is_file(const char *_Nonnull path);
+
 #endif

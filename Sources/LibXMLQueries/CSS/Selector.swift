@@ -34,12 +34,17 @@ struct Selector: Sendable {
     }
 
     enum Match: BitwiseCopyable {
-        case exists, equals, includes, dash, prefix, suffix, substring
+        case exists, equals, includes, dash, prefix, suffix, substring, language
+    }
+
+    /// Whether upper-case and lower-case letters of ASCII differ.
+    enum Case: BitwiseCopyable {
+        case sensitive, insensitive, insensitiveInHTML
     }
 
     /// A condition. Lists, names and texts are places in the arrays.
     enum Condition: BitwiseCopyable {
-        case attribute(pattern: Int32, Match, text: Part, ignoresCase: Bool)
+        case attribute(pattern: Int32, Match, text: Part, Case)
         case root, scope, empty
         /// `an+b`, counted from the beginning or the end, among the siblings of the same type, or those that match a
         /// list; -1 for no list.
@@ -63,6 +68,20 @@ struct Selector: Sendable {
         /// Nil for `*`.
         var local: String?
         var isAttribute = false
+
+        /// Whether case does not matter in the values of this attribute in HTML (HTML Standard, 4.16.2).
+        var hasCaselessValuesInHTML: Bool {
+            guard case .none = namespace, let local else { return false }
+            return Self.caseless.contains(local.lowercased())
+        }
+
+        private static let caseless: Set<String> = [
+            "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear", "codetype",
+            "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face", "frame",
+            "hreflang", "http-equiv", "lang", "language", "link", "media", "method", "multiple", "nohref", "noresize",
+            "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected", "shape", "target",
+            "text", "type", "valign", "valuetype", "vlink",
+        ]
     }
 
     /// The selectors of each list. The last list is the outermost.

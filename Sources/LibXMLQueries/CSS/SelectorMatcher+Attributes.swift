@@ -30,12 +30,10 @@ extension SelectorMatcher {
     /// Whether `xml:lang`, or `lang` in HTML, of the element at an entry, or the nearest one around it, is a
     /// language.
     func isIn(_ language: Range<Int>, _ element: Int) -> Bool {
-        let isAny = language.count == 1 && program.texts[language.lowerBound] == UInt8(ascii: "*")
         var place = element
         while place > 0 {
             if let found = self.language(of: place) {
-                if isAny { return !found.data.isEmpty }
-                return tape.matches(found, .dash, program.texts, language, ignoresCase: true)
+                return tape.matches(found, .language, program.texts, language, ignoresCase: true)
             }
             place = tape.parent(place)
         }

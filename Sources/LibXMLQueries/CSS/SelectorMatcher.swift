@@ -232,7 +232,8 @@ struct SelectorMatcher: ~Copyable {
 
     private mutating func matches(condition number: Int, _ element: Int) -> Bool {
         switch conditions[number] {
-        case .attribute(let pattern, let match, let text, let ignoresCase):
+        case .attribute(let pattern, let match, let text, let sensitivity):
+            let ignoresCase = sensitivity == .insensitive || isHTML && sensitivity == .insensitiveInHTML
             return tape.hasAttribute(of: entry(of: element)) { name, entry in
                 matches(pattern: pattern, name)
                     && (match == .exists

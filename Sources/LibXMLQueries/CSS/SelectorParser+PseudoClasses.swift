@@ -50,7 +50,7 @@ extension SelectorParser {
 
     private mutating func argument(of name: String) throws(ExpressionFault) -> Selector.Condition {
         switch name {
-        case "is", "where": return .matches(list: try list(isRelative: false))
+        case "is", "where": return .matches(list: try list(isRelative: false, isForgiving: true))
         case "not": return .not(list: try list(isRelative: false))
         case "has": return .has(list: try list(isRelative: true))
         case "lang": return .matches(list: try languages())
@@ -74,7 +74,7 @@ extension SelectorParser {
         var complexes: [Selector.Complex] = []
         while true {
             skipSpace()
-            let condition = Selector.Condition.language(text: addText(try stringOrIdentifier()))
+            let condition = Selector.Condition.language(text: addText(try language()))
             let conditions = add([condition], to: &selector.conditions)
             let compound = Selector.Compound(pattern: -1, isUnprefixed: false, conditions: conditions)
             complexes.append(complex([compound], .none))
@@ -82,6 +82,16 @@ extension SelectorParser {
             guard byte(position) == UInt8(ascii: ",") else { return addList(complexes) }
             position += 1
         }
+    }
+
+    /// A language range, such as `de`, `"de-*-DE"` or `*-DE`.
+    private mutating func language() throws(ExpressionFault) -> String {
+        var text = ""
+        while byte(position) == UInt8(ascii: "*") {
+            position += 1
+            text += "*" + (identifierIfPresent() ?? "")
+        }
+        return text.isEmpty ? try stringOrIdentifier() : text
     }
 
     /// `odd`, `even`, `2n+1`, `-n + 3`, `5`.

@@ -34,6 +34,35 @@ struct SelectorParser: ExpressionReader {
         }
     }
 
+    /// Skips white space and comments. Returns whether there is white space: a comment alone separates nothing.
+    @discardableResult
+    mutating func skipSpace() -> Bool {
+        var isSpace = false
+        while let byte = byte(position) {
+            if Self.space.contains(byte) {
+                isSpace = true
+                position += 1
+            } else if !skipComment() {
+                break
+            }
+        }
+        return isSpace
+    }
+
+    /// Skips a comment, which may end with the selector.
+    private mutating func skipComment() -> Bool {
+        guard byte(position) == UInt8(ascii: "/"), byte(position + 1) == UInt8(ascii: "*") else { return false }
+        position += 2
+        while position < bytes.count {
+            position += 1
+            if bytes[position - 1] == UInt8(ascii: "*"), byte(position) == UInt8(ascii: "/") {
+                position += 1
+                break
+            }
+        }
+        return true
+    }
+
     // MARK: Lists and combinators
 
     /// Adds the items of a part to an array of the selector, after those of inner lists.
@@ -42,8 +71,8 @@ struct SelectorParser: ExpressionReader {
         return Selector.Part(start: Int32(array.count), count: Int32(items.count))
     }
 
-    /// Reads a list, and returns its number.
-    mutating func list(isRelative: Bool) throws(ExpressionFault) -> Int32 {
+    /// Reads a list, and returns its number. One that is forgiving may have empty items, which select nothing.
+    mutating func list(isRelative: Bool, isForgiving: Bool = false) throws(ExpressionFault) -> Int32 {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest, StackSpace.isEnough else {
@@ -53,6 +82,11 @@ struct SelectorParser: ExpressionReader {
         var complexes: [Selector.Complex] = []
         while true {
             skipSpace()
+            if isForgiving, byte(position) == UInt8(ascii: ",") {
+                position += 1
+                continue
+            }
+            if isForgiving, byte(position) == UInt8(ascii: ")") { return addList(complexes) }
             var leading = Selector.Combinator.none
             if isRelative {
                 leading = combinatorSymbol() ?? .descendant
@@ -85,12 +119,11 @@ struct SelectorParser: ExpressionReader {
     mutating func complex() throws(ExpressionFault) -> [Selector.Compound] {
         var compounds = [try compound()]
         while true {
-            let start = position
-            skipSpace()
+            let isSpaced = skipSpace()
             var combinator = combinatorSymbol()
             if combinator != nil {
                 skipSpace()
-            } else if position > start, position < bytes.count,
+            } else if isSpaced, position < bytes.count,
                 ![UInt8(ascii: ","), UInt8(ascii: ")")].contains(bytes[position])
             {
                 combinator = .descendant
@@ -127,6 +160,7 @@ struct SelectorParser: ExpressionReader {
         let pattern = type.map { addPattern($0) } ?? -1
         var conditions: [Selector.Condition] = []
         while true {
+            while skipComment() {}
             switch byte(position) {
             case UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: ":"):
                 count += 1
@@ -164,7 +198,7 @@ struct SelectorParser: ExpressionReader {
         _ attribute: String, _ match: Selector.Match, _ text: String
     ) -> Selector.Condition {
         let name = Selector.NamePattern(namespace: .none, local: attribute, isAttribute: true)
-        return .attribute(pattern: addPattern(name), match, text: addText(text), ignoresCase: false)
+        return .attribute(pattern: addPattern(name), match, text: addText(text), .sensitive)
     }
 
     /// The name of an element, with a namespace: `name`, `*`, `p|name`, `*|name`, `|name`.
@@ -200,11 +234,12 @@ struct SelectorParser: ExpressionReader {
     private mutating func attribute() throws(ExpressionFault) -> Selector.Condition {
         position += 1
         skipSpace()
-        let name = addPattern(try attributeName())
+        let pattern = try attributeName()
+        let name = addPattern(pattern)
         skipSpace()
         if byte(position) == UInt8(ascii: "]") {
             position += 1
-            return .attribute(pattern: name, .exists, text: addText(""), ignoresCase: false)
+            return .attribute(pattern: name, .exists, text: addText(""), .sensitive)
         }
         let match: Selector.Match
         switch byte(position) {
@@ -224,15 +259,15 @@ struct SelectorParser: ExpressionReader {
         skipSpace()
         let value = try stringOrIdentifier()
         skipSpace()
-        var ignoresCase = false
+        var sensitivity = pattern.hasCaselessValuesInHTML ? Selector.Case.insensitiveInHTML : .sensitive
         if let flag = byte(position).map({ $0 | 0x20 }), flag == UInt8(ascii: "i") || flag == UInt8(ascii: "s") {
-            ignoresCase = flag == UInt8(ascii: "i")
+            sensitivity = flag == UInt8(ascii: "i") ? .insensitive : .sensitive
             position += 1
             skipSpace()
         }
         guard byte(position) == UInt8(ascii: "]") else { throw unexpected("“]”") }
         position += 1
-        return .attribute(pattern: name, match, text: addText(value), ignoresCase: ignoresCase)
+        return .attribute(pattern: name, match, text: addText(value), sensitivity)
     }
 
     /// The name of an attribute, which is in no namespace without a prefix.
@@ -265,6 +300,10 @@ struct SelectorParser: ExpressionReader {
     mutating func identifierIfPresent() -> String? {
         var name: [UInt8] = []
         let start = position
+        if byte(position) == UInt8(ascii: "-") {
+            let next = byte(position + 1) ?? 0
+            guard next.isNameStart || next == UInt8(ascii: "-") || next == UInt8(ascii: "\\") else { return nil }
+        }
         while let byte = byte(position) {
             if byte == UInt8(ascii: "\\") {
                 guard let escaped = escape() else { break }
@@ -283,7 +322,7 @@ struct SelectorParser: ExpressionReader {
     /// The character that an escape stands for: `\31 23` or `\.`.
     private mutating func escape() -> [UInt8]? {
         var place = position + 1
-        guard let first = byte(place), first != 0x0A else { return nil }
+        guard let first = byte(place), ![0x0A, 0x0C, 0x0D].contains(first) else { return nil }
         var value: UInt32 = 0
         var digits = 0
         while digits < 6, let byte = byte(place), let digit = Character(UnicodeScalar(byte)).hexDigitValue {
@@ -310,6 +349,10 @@ struct SelectorParser: ExpressionReader {
         while let byte = byte(position), byte != quote {
             if byte == UInt8(ascii: "\\"), let escaped = escape() {
                 text += escaped
+            } else if byte == UInt8(ascii: "\\"), position + 1 < bytes.count {
+                // An escaped end of a line is omitted.
+                let isPair = bytes[position...].dropFirst().starts(with: [0x0D, 0x0A])
+                position += isPair ? 3 : 2
             } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0x0C {
                 throw ExpressionFault("the string is not closed in its line", at: start)
             } else {

@@ -21,6 +21,7 @@ extension TapeMemory {
         case .dash:
             guard isLonger, isEqual(at: 0) else { return false }
             return unsafe value.count == wanted.count || value[wanted.count] == UInt8(ascii: "-")
+        case .language: return unsafe Self.isLanguage(value, wanted)
         case .prefix: return !wanted.isEmpty && isLonger && isEqual(at: 0)
         case .suffix: return !wanted.isEmpty && isLonger && isEqual(at: value.count - wanted.count)
         case .substring:
@@ -35,6 +36,29 @@ extension TapeMemory {
             }
             return false
         }
+    }
+
+    /// Whether a language tag matches a range by extended filtering (RFC 4647, 3.3.2). An empty range matches an empty
+    /// tag.
+    private static func isLanguage(_ tag: UnsafeBufferPointer<UInt8>, _ range: UnsafeBufferPointer<UInt8>) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        var parts = unsafe Array(tag).split(separator: hyphen, omittingEmptySubsequences: false)[...]
+        let wanted = unsafe Array(range).split(separator: hyphen, omittingEmptySubsequences: false)
+        for (number, subtag) in wanted.enumerated() {
+            if subtag.elementsEqual("*".utf8) {
+                if number > 0 { continue }
+                if tag.isEmpty { return false }
+            } else {
+                // A subtag of one character begins an extension.
+                while let part = parts.first, !part.elementsEqual(subtag, by: { $0.lowercased == $1.lowercased }) {
+                    guard number > 0, part.count > 1 else { return false }
+                    parts.removeFirst()
+                }
+            }
+            guard !parts.isEmpty else { return false }
+            parts.removeFirst()
+        }
+        return true
     }
 }
 

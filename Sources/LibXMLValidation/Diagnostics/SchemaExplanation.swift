@@ -256,13 +256,9 @@ struct SchemaExplanation {
     }
 
     private func typeMessage(_ value: String) -> String {
-        // The value may contain anything, even words of the message.
-        let rule = message.text[
-            (message.text[...].lastRange(of: " is not a valid value of the ")?.upperBound
-                ?? message.text.endIndex)...]
-        let type = rule.hasSuffix("'") ? rule.split(separator: "'").last.map(String.init) : nil
-        let kind = rule.hasPrefix("list") ? "a list of the type" : "of the type"
-        return "“\(value)” is not a value of \(owner)" + (type.map { ", which is \(kind) \($0)" } ?? "")
+        let kind = message.isAboutList ? "a list of the type" : "of the type"
+        return "“\(value)” is not a value of \(owner)"
+            + (message.type.map { ", which is \(kind) \($0)" } ?? "")
     }
 
     // MARK: Texts

@@ -47,6 +47,19 @@ struct SchemaMessage {
         facet != nil || (1824...1826).contains(report.code) || report.code == 1829 && report.duplicateID == nil
     }
 
+    /// The name of the type that a value is not of, as `xs:int` or `{uri}local`; nil for a type without a name.
+    var type: String? {
+        if text.hasPrefix("The QName value ") { return "xs:QName" }
+        // The value may contain anything, even words of the message.
+        guard let start = text[...].lastRange(of: " is not a valid value of the "), text.hasSuffix("'") else {
+            return nil
+        }
+        return text[start.upperBound...].split(separator: "'").last.map(String.init)
+    }
+
+    /// Whether that type is a list.
+    var isAboutList: Bool { text[...].lastRange(of: " is not a valid value of the list type") != nil }
+
     /// The text in quotes after a mark, up to the last quote.
     func quoted(after mark: String) -> String? {
         guard let start = text[...].lastRange(of: mark + "'"), let end = text.lastIndex(of: "'"),

@@ -37,7 +37,7 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
     var usesScope: Bool { true }
 
     func makeSink(ofPart isPart: Bool) -> ValidationSink? {
-        guard let session = unsafe SchemaSession.make(cSchema, ids: declarations.ids) else { return nil }
+        guard let session = unsafe SchemaSession.make(cSchema, declarations) else { return nil }
         return unsafe ValidationSink(
             context: session,
             startElement: {

@@ -22,6 +22,9 @@ struct SchemaSession: ~Copyable {
 
     private var idValues: Set<[UInt8]> = []
     private let ids: [CheckedID]
+    private let types: SimpleTypes
+    /// The prefixes that are declared, each with the depth of its element.
+    private var prefixes: [(depth: Int, prefix: String)] = []
 
     /// The length of the text that libxml2 has got since the last tag, and text that it has not got yet.
     private var textCount = 0
@@ -41,7 +44,7 @@ struct SchemaSession: ~Copyable {
     private var lostKeyValues: [Int] = []
 
     /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
-    static func make(_ cSchema: xmlSchemaPtr, ids: [CheckedID]) -> UnsafeMutablePointer<Self>? {
+    static func make(_ cSchema: xmlSchemaPtr, _ declarations: SchemaDeclarations) -> UnsafeMutablePointer<Self>? {
         guard let cValidator = unsafe xmlSchemaNewValidCtxt(cSchema) else { return nil }
         var cHandler: UnsafeMutablePointer<xmlSAXHandler>?
         var cData: UnsafeMutableRawPointer?
@@ -50,20 +53,22 @@ struct SchemaSession: ~Copyable {
             return nil
         }
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-        unsafe session.initialize(to: Self(cValidator, cPlug, cHandler, cData, ids))
+        unsafe session.initialize(to: Self(cValidator, cPlug, cHandler, cData, declarations))
         unsafe xmlSchemaSetValidStructuredErrors(cValidator, Self.errorHandler, session)
         return unsafe session
     }
 
     private init(
         _ cValidator: xmlSchemaValidCtxtPtr, _ cPlug: xmlSchemaSAXPlugPtr,
-        _ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cData: UnsafeMutableRawPointer?, _ ids: [CheckedID]
+        _ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cData: UnsafeMutableRawPointer?,
+        _ declarations: SchemaDeclarations
     ) {
         unsafe self.cValidator = cValidator
         unsafe self.cPlug = cPlug
         unsafe self.cHandler = unsafe cHandler
         unsafe self.cData = unsafe cData
-        self.ids = ids
+        ids = declarations.ids
+        types = declarations.types
     }
 
     deinit {
@@ -123,7 +128,12 @@ struct SchemaSession: ~Copyable {
             return
         }
         report.element = elements.reported
-        reports.append(report)
+        let isAccepted =
+            (1824...1826).contains(report.code)
+            && types.accept(SchemaMessage(report)) { prefix in
+                prefix == "xml" || prefixes.contains { $0.prefix == prefix }
+            }
+        if !isAccepted { reports.append(report) }
     }
 
     /// Whether a report is about a fault that was reported before, or about content that is not known.
@@ -153,6 +163,7 @@ struct SchemaSession: ~Copyable {
         endText()
         let isUnchecked = isBroken || uncheckedDepth != nil
         unsafe elements.begin(local, prefix, uri)
+        if namespaceCount > 0 { unsafe declare(namespaceCount, namespaces) }
         if !isBroken {
             event = .start
             unsafe pass(local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
@@ -163,6 +174,13 @@ struct SchemaSession: ~Copyable {
         if isUnchecked { outcome.insert(.isUnchecked) }
         if !reports.isEmpty { outcome.insert(.hasFaults) }
         return outcome
+    }
+
+    private mutating func declare(_ count: Int32, _ namespaces: UnsafeMutablePointer<CString?>?) {
+        for index in 0..<Int(count) {
+            guard let prefix = unsafe namespaces?[2 * index] else { continue }
+            prefixes.append((elements.depth, unsafe String(cString: prefix)))
+        }
     }
 
     private mutating func pass(
@@ -198,6 +216,7 @@ struct SchemaSession: ~Copyable {
             checkMemory(since: lackedMemory)
         }
         elements.end()
+        while let last = prefixes.last, last.depth > elements.depth { prefixes.removeLast() }
         if let depth = uncheckedDepth, elements.depth < depth { uncheckedDepth = nil }
         if let depth = unreadDepths.last, elements.depth < depth { unreadDepths.removeLast() }
         if !lostKeyValues.isEmpty { lostKeyValues = lostKeyValues.map { min($0, elements.depth) }.filter { $0 > 0 } }

@@ -9,6 +9,7 @@ struct SchemaDeclarations: Sendable {
     /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared. Empty
     /// if the schema allows attributes or elements that it does not declare.
     private(set) var ids: [CheckedID] = []
+    private(set) var types = SimpleTypes()
 
     /// The names that are declared, for suggestions.
     private(set) var elementNames: [String] = []
@@ -24,6 +25,7 @@ struct SchemaDeclarations: Sendable {
                 guard let name = element[attribute: "name"], element.name.namespaceURI == root.name.namespaceURI else {
                     continue
                 }
+                types.add(element, name: name)
                 switch element.name.localName {
                 case "key", "keyref", "unique": keys[name, default: []].append(element.location)
                 case "element": elements[name, default: []].append(element.location)

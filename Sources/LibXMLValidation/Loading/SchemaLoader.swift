@@ -83,7 +83,11 @@ struct SchemaLoader {
 
     /// The number of the document that an element refers to; nil if it refers to a namespace only.
     private mutating func resolve(_ element: XMLTree.Element, from path: String?) throws(XMLError) -> Int? {
-        let location = element[attribute: language.locationAttribute]
+        let written = element[attribute: language.locationAttribute]
+        let location = written.flatMap { SchemaFiles.location($0, at: element) }
+        if let written, location == nil {
+            throw element.error("“\(written)” has no valid base", code: .unresolvedSchema)
+        }
         let namespace = element[attribute: "namespace"]
         if let location {
             let found = try files.find(location, from: path) { message, help in

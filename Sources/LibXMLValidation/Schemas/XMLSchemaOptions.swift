@@ -13,7 +13,7 @@ public struct XMLSchemaOptions: Sendable {
     /// Returns the schema at a location that is not a file in the folder; nil if it does not know the location.
     ///
     /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It is
-    /// called once for each location, as it is written in the schema.
+    /// called once for each location, as it is written in the schema, or resolved against `xml:base`.
     public var resolve: (@Sendable (_ location: String) throws -> [UInt8]?)?
 
     /// The maximum size in bytes of all files of the schema together. Default: 16 MiB.
