@@ -20,6 +20,9 @@ package enum Libxml2 {
     /// Whether the parser for HTML reads tags, text and references as HTML5 does.
     static let readsTextAsHTML5 = version >= 21400
 
+    /// Whether the compilation of a schema ends if an element substitutes one whose type is a union.
+    package static let compilesSubstitutionsOfUnions = version >= 21100
+
     /// Calls `body` while libxml2 has its own settings and silent error handlers in this thread, whatever the host
     /// program has set. All code that parses, or frees what was parsed, runs in it.
     @inline(__always)

@@ -1,7 +1,7 @@
 public import LibXML
 
 /// A parsed selector of CSS: Selectors Level 3, and `:is`, `:where`, `:not` and `:has` with lists, `:scope`,
-/// `:nth-child(… of …)`, and the flags `i` and `s` of attributes.
+/// `:nth-child(… of …)`, `:lang` with ranges (RFC 4647, 3.3.2), and the flags `i` and `s` of attributes.
 ///
 /// ```swift
 /// let selector = try CSSSelector("li.current > a[href^='https:']:not([rel~=nofollow])")
@@ -11,7 +11,8 @@ public import LibXML
 /// The name of an element without a namespace follows the rule of this package: it is written without a prefix, or in
 /// the namespace of its parent. If `namespaces` binds an empty prefix, it is in that namespace instead. `p|name` is in
 /// the namespace that `namespaces` binds to `p`, `|name` in none, and `*|name` in any. An attribute without a namespace
-/// is in none. Names in HTML are compared without regard to case.
+/// is in none. Names in HTML are compared without regard to case, and so are values of the attributes that the HTML
+/// Standard lists (4.16.2), such as `type`.
 ///
 /// Selectors are matched with the tree itself, without XPath.
 public struct CSSSelector: Sendable {

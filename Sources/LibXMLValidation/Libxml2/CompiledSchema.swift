@@ -21,6 +21,8 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
     ///
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument]) throws(XMLError) -> CompiledSchema {
+        let declarations = SchemaDeclarations(of: documents)
+        try declarations.types.checkSubstitutionGroups()
         let cSchema = unsafe try SchemaCompiler.compile(
             documents,
             parse: { context in
@@ -29,7 +31,7 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
                 unsafe xmlSchemaSetParserStructuredErrors(cParser, SchemaCompiler.errorHandler, context)
                 return unsafe xmlSchemaParse(cParser)
             }, free: { (cSchema: xmlSchemaPtr) in unsafe xmlSchemaFree(cSchema) })
-        return unsafe CompiledSchema(cSchema, SchemaDeclarations(of: documents))
+        return unsafe CompiledSchema(cSchema, declarations)
     }
 
     // MARK: Validations

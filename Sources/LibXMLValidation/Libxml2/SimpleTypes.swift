@@ -10,8 +10,8 @@ struct SimpleTypes: Sendable {
     typealias Element = XMLTree.Element
 
     /// Definitions of types by their local names, and declarations of elements and attributes by theirs.
-    private var named: [String: [Element]] = [:]
-    private var declarations: [String: [Element]] = [:]
+    private(set) var named: [String: [Element]] = [:]
+    private(set) var declarations: [String: [Element]] = [:]
 
     /// Adds a definition or a declaration.
     mutating func add(_ element: Element, name: String) {

@@ -1,0 +1,67 @@
+import LibXML
+
+extension SimpleTypes {
+    /// Refuses a schema that libxml2 before 2.11 would compile forever: an element that substitutes one whose type is a
+    /// union, without deriving its type from it.
+    ///
+    /// - Throws: `XMLError.Code.schemaTooComplex`.
+    func checkSubstitutionGroups() throws(XMLError) {
+        guard !Libxml2.compilesSubstitutionsOfUnions else { return }
+        for member in declarations.values.joined() where member[attribute: "substitutionGroup"] != nil {
+            var heads: Set<String> = []
+            var current = member
+            while let head = head(of: current), heads.insert(head[attribute: "name"] ?? "").inserted {
+                if let type = type(of: head), isUnion(type), !isDerived(member, from: type) {
+                    throw member.error(
+                        "libxml2 before 2.11 cannot read an element that substitutes one whose type is a union",
+                        code: .schemaTooComplex, help: "derive its type from that of the other element")
+                }
+                current = head
+            }
+        }
+    }
+
+    private func head(of element: Element) -> Element? {
+        guard let name = element[attribute: "substitutionGroup"] else { return nil }
+        return declarations[Wording.local(name)]?.first {
+            $0.name.localName == "element" && $0.parent?.name.localName == "schema"
+        }
+    }
+
+    /// The definition of the simple type of an element; nil for one of XML Schema.
+    private func type(of element: Element) -> Element? {
+        guard let type = element[attribute: "type"] else {
+            return element.elements.first { $0.name.localName == "simpleType" } ?? head(of: element).flatMap(self.type)
+        }
+        return named[Wording.local(type)]?.first { $0.name.localName == "simpleType" }
+    }
+
+    /// The type that a type restricts; nil if that is one of XML Schema, or none.
+    private func base(of type: Element) -> Element? {
+        let restriction = type.elements.first { $0.name.localName == "restriction" }
+        return restriction?[attribute: "base"].flatMap { named[Wording.local($0)]?.first { $0 != type } }
+            ?? restriction?.elements.first { $0.name.localName == "simpleType" }
+    }
+
+    private func isUnion(_ type: Element) -> Bool {
+        type.elements.contains { $0.name.localName == "union" }
+            || chain(from: type).last.map { last in
+                last.elements.contains { $0.name.localName == "union" }
+            } ?? false
+    }
+
+    private func isDerived(_ element: Element, from type: Element) -> Bool {
+        self.type(of: element).map { $0 == type || chain(from: $0).contains(type) } ?? false
+    }
+
+    /// The types that a type restricts, up to one of XML Schema.
+    private func chain(from type: Element) -> [Element] {
+        var chain: [Element] = []
+        var current = type
+        while let base = base(of: current), !chain.contains(base) {
+            chain.append(base)
+            current = base
+        }
+        return chain
+    }
+}
