@@ -232,8 +232,8 @@ struct RepairScanner: ~Copyable {
 
     /// Returns whether an XML declaration is in a part of the text without which another encoding may be assumed.
     private mutating func mayDecideEncoding(_ part: Span<UInt8>) -> Bool {
-        guard log.keepsFixes, part.count > 5, let end = part.endIfAny(of: "<?xml", from: 0),
-            part.hasXMLDeclaration(at: end - 5), let name = DeclarationText(scanning: part, from: end - 5)?.encoding
+        guard log.keepsFixes, part.count > 5, let start = part.declaration(from: 0),
+            let name = DeclarationText(scanning: part, from: start)?.encoding
         else { return false }
         return part.string(name).uppercased() != "UTF-8"
     }

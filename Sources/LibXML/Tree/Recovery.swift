@@ -61,6 +61,7 @@ enum Recovery {
         var start: (place: XMLLocation, encoding: String?)?
         var preamble: (end: XMLLocation, encoding: String?)?
         var ahead = LookAhead(of: bytes.count)
+        var hasWarned = false
         repeat {
             // There may be as many roots as elements, and each keeps its window.
             let window = StreamWindow(
@@ -88,11 +89,13 @@ enum Recovery {
                 diagnostics.append(
                     furtherRoot(at: start.place, "treated as a further root element", isFirst: trees.count == 1))
             }
-            // Each root is decoded on its own.
-            diagnostics += found.filter { new in
-                new.severity != .warning || !diagnostics.contains { $0.code == new.code && $0.message == new.message }
+            // Each root is decoded on its own, with the same warning about the declared encoding.
+            let isWarning = { (item: XMLDiagnostic) in item.code == .contradictoryEncoding && item.severity == .warning
             }
-            count += result.faultCount + (start == nil ? 0 : 1)
+            let new = found.filter { !(hasWarned && isWarning($0)) }
+            hasWarned = hasWarned || found.contains(where: isWarning)
+            diagnostics += new
+            count += new.count - found.count + result.faultCount + (start == nil ? 0 : 1)
             trees.append(
                 XMLTree(tape: result.tape, diagnostics: found, count: repairs.count + result.faultCount))
             start = window.furtherRoot

@@ -24,7 +24,7 @@ struct SchemaSession: ~Copyable {
     private let ids: [CheckedID]
     private let types: SimpleTypes
     /// The prefixes that are declared, each with the depth of its element.
-    private var prefixes: [(depth: Int, prefix: String)] = []
+    private var prefixes: [(depth: Int, prefix: CString)] = unsafe []
 
     /// The length of the text that libxml2 has got since the last tag, and text that it has not got yet.
     private var textCount = 0
@@ -131,7 +131,7 @@ struct SchemaSession: ~Copyable {
         let isAccepted =
             (1824...1826).contains(report.code)
             && types.accept(SchemaMessage(report)) { prefix in
-                prefix == "xml" || prefixes.contains { $0.prefix == prefix }
+                unsafe prefix == "xml" || prefixes.contains { unsafe String(cString: $0.prefix) == prefix }
             }
         if !isAccepted { reports.append(report) }
     }
@@ -179,7 +179,7 @@ struct SchemaSession: ~Copyable {
     private mutating func declare(_ count: Int32, _ namespaces: UnsafeMutablePointer<CString?>?) {
         for index in 0..<Int(count) {
             guard let prefix = unsafe namespaces?[2 * index] else { continue }
-            prefixes.append((elements.depth, unsafe String(cString: prefix)))
+            unsafe prefixes.append((elements.depth, prefix))
         }
     }
 
@@ -216,7 +216,7 @@ struct SchemaSession: ~Copyable {
             checkMemory(since: lackedMemory)
         }
         elements.end()
-        while let last = prefixes.last, last.depth > elements.depth { prefixes.removeLast() }
+        while unsafe prefixes.last?.depth ?? 0 > elements.depth { unsafe prefixes.removeLast() }
         if let depth = uncheckedDepth, elements.depth < depth { uncheckedDepth = nil }
         if let depth = unreadDepths.last, elements.depth < depth { unreadDepths.removeLast() }
         if !lostKeyValues.isEmpty { lostKeyValues = lostKeyValues.map { min($0, elements.depth) }.filter { $0 > 0 } }

@@ -7,7 +7,8 @@ extension SimpleTypes {
     /// - Throws: `XMLError.Code.schemaTooComplex`.
     func checkSubstitutionGroups() throws(XMLError) {
         guard !Libxml2.compilesSubstitutionsOfUnions else { return }
-        for member in declarations.values.joined() where member[attribute: "substitutionGroup"] != nil {
+        let all = declarations.keys.sorted().flatMap { declarations[$0] ?? [] }
+        for member in all where member[attribute: "substitutionGroup"] != nil {
             var heads: Set<String> = []
             var current = member
             while let head = head(of: current), heads.insert(head[attribute: "name"] ?? "").inserted {

@@ -69,6 +69,15 @@ import Testing
         #expect(tree.diagnostics.map(\.code) == [.unquotedAttributeValue, .undeclaredEntity, .contentAfterRootElement])
     }
 
+    @Test("Each root has its warnings, but that about the encoding is one of the document")
+    func warnings() throws {
+        let roots = Array("<!DOCTYPE r SYSTEM 'r'><r>&a;".utf8) + [0xE9] + Array("</r><r>&a;".utf8) + [0xE9]
+        let document = Array("<?xml version='1.0' encoding='us-ascii'?>".utf8) + roots + Array("</r>".utf8)
+        let tree = try XMLTree(parsing: document, options: .recovering)
+        #expect(tree.diagnosticCount == tree.diagnostics.count && tree.furtherRoots.count == 1)
+        #expect(tree.diagnostics.count { $0.code == .contradictoryEncoding } == 1)
+    }
+
     @Test("The encoding of a document in a document is not that of the outer one")
     func innerEncoding() throws {
         let document = "<a>é<![CDATA[<?xml version='1.0' encoding='ISO-8859-1'?><r/>]]></b></a>"
