@@ -38,7 +38,7 @@ struct GrowthCase: Sendable {
         Self("alternating-children", "invalid-values-of-two-lists", size: 150_000),
         Self("content-choice", "tree", size: 12_000_000), Self("depth", "deep-paths", size: 140_000),
         Self("depth", "first-of-deep-paths", size: 140_000), Self("depth", "dictionary-deep-paths", size: 140_000),
-        Self("html-tag-name", "html", size: 8_000_000), Self("korean-invalid", "repair-snippets", size: 30_000),
+        Self("html-tag-name", "html", size: 8_000_000), Self("korean-invalid", "repair-snippets", size: 15_000),
         Self("four-thousand-prefixes", "encode-element", size: 400_000),
         Self("declaration-instructions", "pushed-tree-of-100", size: 1_000_000),
         Self("names-to-repair", "repair", size: 1_000_000), Self("roots", "repair", size: 200_000),

@@ -11,10 +11,10 @@ import Foundation
 /// Makes the system kill this process after several times `seconds` of processor time.
 ///
 /// `seconds` is at least what the test takes on a machine of ordinary speed that has nothing else to do. A slow machine
-/// with much to do takes up to four times as long, and a sanitizer ten times that. An optimized build may take a fortieth
-/// of it. What a test waits for in vain, such as a quadratic rule, takes longer than all of this.
+/// with much to do takes up to four times as long, and a sanitizer ten times that. An optimized build takes a twentieth of
+/// it at most. What a test waits for in vain, such as a quadratic rule, takes longer than all of this.
 package func limitProcessorTime(toSeconds seconds: Int) {
-    let seconds = (isOptimized ? (seconds + 9) / 10 : 4 * seconds) * (isSanitized ? 10 : 1)
+    let seconds = (isOptimized ? (seconds + 4) / 5 : 4 * seconds) * (isSanitized ? 10 : 1)
     var limits = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     #if canImport(Darwin)
         _ = unsafe setrlimit(RLIMIT_CPU, &limits)
