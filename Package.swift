@@ -64,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["LibXML"], path: "CommandLine/Tests/CommandTests",
             swiftSettings: settings),
-        .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLValidation"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(
             name: "CheckCases", dependencies: ["LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],

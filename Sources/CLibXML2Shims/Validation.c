@@ -69,6 +69,9 @@ static _Thread_local struct {
     int isTooComplex;
     /// How many more bytes the texts of parameter entities may have, each counted as often as it is used.
     long budget;
+    /// The last declaration before the external subset, and whether that has begun.
+    xmlNodePtr lastInternal;
+    int isExternal;
 } parse;
 
 /// Notes that memory has run out if an entity is missing that was declared. Up to 2.12, libxml2 does not report that.
@@ -124,6 +127,17 @@ static xmlEntityPtr used(xmlParserCtxtPtr context, xmlEntityPtr entity) {
     return NULL;
 }
 
+/// Declares an element. libxml2 compares each name of mixed content with all others.
+static void declare_element(void *context, const xmlChar *name, int type, xmlElementContentPtr content) {
+    xmlParserCtxtPtr parser = context;
+    int count = 0;
+    if (type == XML_ELEMENT_TYPE_MIXED)
+        for (xmlElementContentPtr rest = content; rest != NULL; rest = rest->c2) count++;
+    parser->validate = count < 10000;
+    xmlSAX2ElementDecl(context, name, type, content);
+    parser->validate = 1;
+}
+
 static xmlEntityPtr general_entity(void *context, const xmlChar *name) {
     return used(context, xmlSAX2GetEntity(context, name));
 }
@@ -143,6 +157,11 @@ static void instruction(void *context, const xmlChar *target, const xmlChar *dat
     if (strcmp((const char *)target, "lx-begin") == 0) {
         // Otherwise default values would keep references.
         ((xmlParserCtxtPtr)context)->replaceEntities = 1;
+        // Otherwise declarations might begin and end in different entities.
+        ((xmlParserCtxtPtr)context)->validate = 1;
+    } else if (strcmp((const char *)target, "lx-external") == 0) {
+        parse.lastInternal = ((xmlParserCtxtPtr)context)->myDoc->extSubset->last;
+        parse.isExternal = 1;
     } else if (parse.missing == 0 && data != NULL && strcmp((const char *)target, missing_file) == 0) {
         parse.missing = atoi((const char *)data);
     }
@@ -154,16 +173,62 @@ xmlDtdPtr lx_parse_dtd(const char *text, int length, long limit, int *missing, i
     if (xmlSAXVersion(&handler, 2) != 0) return NULL;
     handler.entityDecl = declare;
     handler.unparsedEntityDecl = declare_unparsed;
+    handler.elementDecl = declare_element;
     handler.getEntity = general_entity;
     handler.getParameterEntity = parameter_entity;
     handler.processingInstruction = instruction;
-    parse.missing = parse.isTooComplex = 0;
+    parse.missing = parse.isTooComplex = parse.isExternal = 0;
+    parse.lastInternal = NULL;
     parse.budget = limit;
     xmlParserInputBufferPtr input = xmlParserInputBufferCreateMem(text, length, XML_CHAR_ENCODING_NONE);
     xmlDtdPtr parsed = input == NULL ? NULL : xmlIOParseDTD(&handler, input, XML_CHAR_ENCODING_UTF8);
     *missing = parse.missing;
     *isTooComplex = parse.isTooComplex;
+    if (parsed != NULL && parse.isExternal) {
+        xmlNodePtr node = parse.lastInternal == NULL ? parsed->children : parse.lastInternal->next;
+        for (; node != NULL; node = node->next) node->_private = node;
+    }
     return parsed;
+}
+
+int lx_is_external(const void *declaration) { return ((const xmlNode *)declaration)->_private != NULL; }
+
+/// Makes a DTD the internal subset of a document; or of none, as it was.
+static void attach(xmlDtdPtr dtd, xmlDocPtr document) {
+    dtd->doc = document;
+    for (xmlNodePtr node = dtd->children; node != NULL; node = node->next) node->doc = document;
+}
+
+int lx_check_notations(xmlDtdPtr dtd) {
+    xmlDocPtr document = xmlNewDoc((const xmlChar *)"1.0");
+    xmlValidCtxtPtr context = xmlNewValidCtxt();
+    int hasMemory = document != NULL && context != NULL;
+    if (hasMemory) {
+        document->intSubset = dtd;
+        attach(dtd, document);
+        xmlValidateDtdFinal(context, document);
+        attach(dtd, NULL);
+        document->intSubset = NULL;
+    }
+    xmlFreeValidCtxt(context);
+    xmlFreeDoc(document);
+    return hasMemory;
+}
+
+int lx_declare_entities(xmlParserCtxtPtr context, xmlDtdPtr dtd) {
+    xmlDocPtr document = context->myDoc;
+    if (document->extSubset == NULL && xmlNewDtd(document, (const xmlChar *)"external", NULL, NULL) == NULL) return 0;
+    for (xmlNodePtr node = dtd->children; node != NULL; node = node->next) {
+        xmlEntityPtr entity = (xmlEntityPtr)node;
+        if (node->type != XML_ENTITY_DECL || entity->etype == XML_INTERNAL_PARAMETER_ENTITY
+            || xmlGetPredefinedEntity(entity->name) != NULL)
+            continue;
+        if (xmlAddDtdEntity(
+                document, entity->name, (int)entity->etype, entity->ExternalID, entity->SystemID, entity->content)
+            == NULL)
+            return 0;
+    }
+    return 1;
 }
 
 const char *lx_place_in_dtd(const xmlError *error, int *line) {

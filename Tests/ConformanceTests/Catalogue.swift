@@ -12,6 +12,8 @@ enum Catalogue {
     struct Case: Sendable, CustomStringConvertible {
         var id: String
         var isWellFormed: Bool
+        /// Whether it is valid according to its own DTD.
+        var isValid: Bool
         var path: String
         /// The document in James Clark's first canonical form.
         var output: String?
@@ -74,7 +76,7 @@ enum Catalogue {
         let path = folder + "/" + (try test.require(attribute: "URI"))
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return Case(
-            id: id, isWellFormed: type != "not-wf", path: path,
+            id: id, isWellFormed: type != "not-wf", isValid: type == "valid", path: path,
             output: test[attribute: "OUTPUT"].map { folder + "/" + $0 }, hasExternalEntities: hasExternalEntities)
     }
 }

@@ -66,5 +66,7 @@ struct GrowthCase: Sendable {
             Self("long-text", "fragments-in-namespaces", size: 500_000),
             Self("long-text", "fragments-in-fragment", size: 500_000),
             Self("long-text", "failing-attributes", size: 1_000_000),
+            Self("long-text", "xpath-texts", size: 1_000_000),
+            Self("long-text-with-accents", "xpath-texts", size: 1_000_000),
         ]
 }

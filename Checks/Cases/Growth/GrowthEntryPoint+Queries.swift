@@ -17,6 +17,21 @@ extension GrowthEntryPoint {
             let children = try XPathExpression("count(*)")
             for element in try input.tree().descendants { _ = try element.number(xpath: children) }
         },
+        // libxml2 itself compares each place of one text with all of the other.
+        Self("xpath-texts", [.wellFormed]) { input in
+            let tree = try input.tree()
+            let text = try tree.string(xpath: "string(/)")
+            let values: [String: XPathValue] = [
+                "text": .string(text), "part": .string(String(text.suffix(text.count / 2)) + "\u{1}"),
+            ]
+            for expression in [
+                "contains($text, $part)", "substring-before($text, $part)", "substring-after($text, $part)",
+                "translate($text, $part, $text)", "translate($text, $text, '')", "starts-with($text, $part)",
+                "normalize-space($text)", "string-length(concat($text, $part))", "substring($text, 2)",
+            ] {
+                _ = try tree.evaluate(XPathExpression(expression), variables: values)
+            }
+        },
         Self("selectors", [.wellFormed, .declaration]) { input in
             let tree = try input.tree()
             for selector in [

@@ -68,6 +68,14 @@ extension XMLDiagnostic {
             .replacing("; for others, pass resolve: and return the schema", with: "")
             .replacing("pass resolve: and return the schema", with: "save it as a file, and refer to that")
             .replacing("pass a folder: that contains both", with: "use “--schema-folder” with one that contains both")
+            .replacing(
+                "name the folder that contains it, with XMLSchemaOptions(folder:)",
+                with: "name the folder that contains it with “--schema-folder”"
+            )
+            .replacing(
+                "or use XMLDTDSchema(of:) with the folder of its DTD",
+                with: "or validate with “--schema-folder”, the folder of its DTD, and without “--dtd”"
+            )
             .replacing("give it when parsing", with: "give it with “--encoding”")
             .replacing("give the encoding when parsing", with: "give the encoding with “--encoding”")
         return diagnostic

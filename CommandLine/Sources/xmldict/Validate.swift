@@ -11,6 +11,9 @@ struct Validate: InputCommand {
             for a schema that cannot be used. Documents of any size are validated in constant memory, except that the \
             values of keys are kept, and with RELAX NG content whose elements are interleaved, or that is data.
 
+            Without a schema, a document is validated against the DTD that it declares itself, whose files are in the \
+            folder of “--schema-folder”. It is read as a whole.
+
             A schema includes and imports only files in its own folder, or in that of “--schema-folder”. Nothing is \
             loaded from a network.
             """)
@@ -56,8 +59,10 @@ struct Validate: InputCommand {
     @OptionGroup var files: FileOptions
 
     func validate() throws {
-        if [schema, relaxNG, dtd].count(where: { $0 != nil }) != 1 {
-            throw ValidationError("exactly one of “--schema”, “--relaxng” and “--dtd” is needed")
+        let count = [schema, relaxNG, dtd].count { $0 != nil }
+        if count > 1 { throw ValidationError("only one of “--schema”, “--relaxng” and “--dtd” can be used") }
+        if count == 0, recordPath != nil {
+            throw ValidationError("“--records” needs one of “--schema”, “--relaxng” and “--dtd”")
         }
         if maxErrors < 1 { throw ValidationError("“--max-errors” must be at least 1") }
         if let recordPath {
@@ -73,8 +78,9 @@ struct Validate: InputCommand {
     func run() throws {
         let schema = try compiledSchema()
         let path = try recordPath.map { text throws(XMLError) in try XMLPath(parsing: text) }
-        let limit = maxErrors
+        let (limit, options) = (maxErrors, schemaOptions)
         try FindingsRun(files: files, options: input, recovery: recovery.recovery, format: format).run { input in
+            guard let schema else { return try Self.findings(ofOwnDTD: input, options, limit: limit) }
             var input = input
             guard let path else {
                 input.options.validation = .init(schema, onError: .collect(limit: limit))
@@ -84,16 +90,43 @@ struct Validate: InputCommand {
         }
     }
 
-    private func compiledSchema() throws -> any XMLDocumentSchema {
+    private var schemaOptions: XMLSchemaOptions {
         var options = XMLSchemaOptions(folder: schemaFolder)
         schemaLimits.apply(to: &options)
+        return options
+    }
+
+    /// The schema that all documents share; nil if each has its own DTD.
+    private func compiledSchema() throws -> (any XMLDocumentSchema)? {
         do throws(XMLError) {
-            if let relaxNG { return try XMLRelaxNGSchema(parsing: .file(relaxNG), options: options) }
-            if let dtd { return try XMLDTDSchema(parsing: .file(dtd), options: options) }
-            return try XMLSchema(parsing: .file(schema ?? ""), options: options)
+            if let relaxNG { return try XMLRelaxNGSchema(parsing: .file(relaxNG), options: schemaOptions) }
+            if let dtd { return try XMLDTDSchema(parsing: .file(dtd), options: schemaOptions) }
+            return try schema.map { path throws(XMLError) in
+                try XMLSchema(parsing: .file(path), options: schemaOptions)
+            }
         } catch {
             Input(FileName(argument: schema ?? relaxNG ?? dtd ?? ""), input, nil).report(Findings(error.diagnostics))
             throw ExitCode.unreadable
+        }
+    }
+
+    private static func findings(
+        ofOwnDTD input: Input, _ options: XMLSchemaOptions, limit: Int
+    ) throws -> Findings {
+        let (tree, read) = try input.load()
+        do throws(XMLError) {
+            let report = try XMLDTDSchema(of: tree, options: options).validate(tree, limit: limit)
+            let found = Set(report.diagnostics)
+            // Entities may be known by now.
+            let warnings = tree.diagnostics.filter { $0.code != .unresolvedEntity && !found.contains($0) }
+            let all = (report.diagnostics + warnings).sorted {
+                ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0)
+            }
+            return Findings(all, source: { read.source.isEmpty ? Array(tree.source.utf8) : read.source })
+        } catch {
+            var failure = Failure(error, keepsWarnings: true) { read.source }
+            failure.status = .unreadable
+            throw failure
         }
     }
 

@@ -32,13 +32,24 @@ xmlRelaxNGParserCtxtPtr _Nullable lx_relaxng_parser(void);
 
 /// Parses a DTD in UTF-8. NULL if it has errors.
 ///
-/// It begins with an instruction `<?lx-begin?>`. An external parameter entity is one of the documents that were
-/// provided, each of which ends with a NUL. If the DTD uses another one, `missing` is -1; if it has an instruction
-/// `<?lx-missing-file 3?>`, 3; otherwise 0. `isTooComplex` tells whether the parse has ended because the texts of
-/// parameter entities have more than `limit` bytes, each counted as often as it is used, or because it has too many
-/// references.
+/// It begins with an instruction `<?lx-begin?>`, and may have another one where the external subset begins. An external
+/// parameter entity is one of the documents that were provided, each of which ends with a NUL. If the DTD uses another
+/// one, `missing` is -1; if it has an instruction `<?lx-missing-file 3?>`, 3; otherwise 0. `isTooComplex` tells whether
+/// the parse has ended because the texts of parameter entities have more than `limit` bytes, each counted as often as
+/// it is used, or because it has too many references.
 xmlDtdPtr _Nullable lx_parse_dtd(
     const char *_Nonnull text, int length, long limit, int *_Nonnull missing, int *_Nonnull isTooComplex);
+
+/// Checks that a DTD declares the notations and entities to which its declarations refer. Faults are reported to the
+/// thread's handler of structured errors. Returns 0 if there is no memory.
+int lx_check_notations(xmlDtdPtr _Nonnull dtd);
+
+/// Whether a declaration of a DTD comes after an instruction `<?lx-external?>` in it.
+int lx_is_external(const void *_Nonnull declaration);
+
+/// Declares the general entities of a DTD as those of the external subset of the document that is being parsed. Returns
+/// 0 if there is no memory.
+int lx_declare_entities(xmlParserCtxtPtr _Nonnull context, xmlDtdPtr _Nonnull dtd);
 
 /// Returns the name of the document that contains an error which is reported while a DTD is parsed, and sets its line;
 /// NULL for the DTD itself.

@@ -22,6 +22,16 @@ extension Span<UInt8> {
         }
     }
 
+    /// Returns whether a range has a reference to an entity, other than the predefined ones, of a kind.
+    func hasReference(in range: Range<Int>, to isOfKind: (_ name: String) -> Bool) -> Bool {
+        var rest = range
+        while let found = entityReference(in: rest) {
+            if isOfKind(string(found.lowerBound + 1..<found.upperBound - 1)) { return true }
+            rest = found.upperBound..<range.upperBound
+        }
+        return false
+    }
+
     /// The number of ampersands that begin the text of a reference, such as `&nbsp;`, in a value as it was read.
     var referenceTextCount: Int {
         var (total, position) = (0, 0)

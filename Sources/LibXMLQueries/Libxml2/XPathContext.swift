@@ -59,6 +59,22 @@ struct XPathContext: ~Copyable {
         }
     }
 
+    /// Functions of XPath that libxml2 evaluates in a quadratic time, which no deadline ends, and the names of ours.
+    /// They have the same lengths, so that places remain.
+    static let searches = [
+        "contains": "_ontains", "substring-before": "_ubstring-before", "substring-after": "_ubstring-after",
+        "translate": "_ranslate",
+    ]
+
+    func registerSearches() throws(XMLError) {
+        for name in Self.searches.values {
+            let function: xmlXPathFunction = { parser, count in
+                if let parser = unsafe parser { unsafe lx_search(parser, count) }
+            }
+            guard unsafe xmlXPathRegisterFunc(context, name, function) == 0 else { throw Self.noMemory }
+        }
+    }
+
     /// - Parameter name: `{uri}name`, or `name` without a namespace.
     func register(function name: String) throws(XMLError) {
         let end = name.lastIndex(of: "}")

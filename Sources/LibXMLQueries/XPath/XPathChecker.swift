@@ -6,7 +6,9 @@ struct XPathReferences {
     var plainName: String?
     /// The variables, with their first places in bytes.
     var variables: [String: Int] = [:]
-    /// What libxml2 must read instead of ranges of bytes, in their order.
+    /// Whether it calls a function of ``XPathContext/searches``.
+    var hasSearch = false
+    /// What libxml2 must read instead of ranges of bytes.
     var replacements: [(range: Range<Int>, text: String)] = []
 }
 
@@ -208,6 +210,10 @@ struct XPathChecker {
         }
         try expect(")")
         if ownFunctions.contains(name.text) { return }
+        if let replacement = XPathContext.searches[name.text] {
+            references.replacements.append((name.range, replacement))
+            references.hasSearch = true
+        }
         guard let allowed = Self.functions[name.text] else {
             let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted() + ownFunctions)
             throw ExpressionFault(

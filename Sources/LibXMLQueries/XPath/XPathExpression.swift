@@ -67,7 +67,9 @@ public struct XPathExpression: Sendable {
     private static func readableText(_ text: String, _ references: XPathReferences) -> String {
         guard !references.replacements.isEmpty else { return text }
         var bytes = Array(text.utf8)
-        for (range, text) in references.replacements.reversed() { bytes.replaceSubrange(range, with: text.utf8) }
+        for (range, text) in references.replacements.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            bytes.replaceSubrange(range, with: text.utf8)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
@@ -89,6 +91,7 @@ extension XPathExpression {
             let evaluation = try XPathContext(bridge, context, functions)
             evaluation.limit(operations: operationLimit)
             for name in functions.keys { try evaluation.register(function: name) }
+            if references.hasSearch { try evaluation.registerSearches() }
             for (prefix, uri) in namespaces { try evaluation.bind(prefix: prefix, to: uri) }
             for name in references.variables.keys {
                 if let value = variables[name] { try evaluation.set(name, to: value, namespaces) }

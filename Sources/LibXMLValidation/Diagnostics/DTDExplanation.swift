@@ -58,10 +58,21 @@ struct DTDExplanation: Sendable {
         return fault(.missingElement, "<\(element.name)> is incomplete: \(missing)\(after)", .end, element)
     }
 
-    func unexpectedText(_ element: ReportedElement, isEmpty: Bool) -> ValidationFault {
-        let rule = isEmpty ? "must be empty" : "may contain only elements"
+    func unexpectedText(_ element: ReportedElement, _ found: String, mustBeEmpty: Bool = false) -> ValidationFault {
+        let rule = mustBeEmpty ? "must be empty" : "may contain only elements"
         return fault(
-            .unexpectedText, "text is not allowed in <\(element.name)>, which \(rule)", .text, element)
+            .unexpectedText, "\(found) is not allowed in <\(element.name)>, which \(rule)", .text, element)
+    }
+
+    func undeclaredEntity(_ element: ReportedElement, _ name: String) -> ValidationFault {
+        fault(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", .text, element)
+    }
+
+    /// The fault of a document that is declared to be standalone (XML 1.0, section 2.9).
+    func dependent(_ element: ReportedElement, _ reason: String) -> ValidationFault {
+        var fault = fault(.invalidContent, "the document is not standalone: \(reason)", .startTag, element)
+        fault.help = "remove standalone=\"yes\" from the XML declaration"
+        return fault
     }
 
     // MARK: Attributes

@@ -29,6 +29,9 @@ extension XMLError.Code {
     /// because libxml2 does not validate what follows an unexpected element in its parent.
     public static let validationStopped = Self(rawValue: "validationStopped")
 
+    /// A warning about the value of an attribute that is not known, since it refers to an entity that is not read.
+    public static let notChecked = Self(rawValue: "notChecked")
+
     /// A schema that violates the rules of its language.
     public static let invalidSchema = Self(rawValue: "invalidSchema")
     /// A schema that refers to another one which does not exist, or which must not be read.

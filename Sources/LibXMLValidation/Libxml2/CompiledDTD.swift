@@ -9,12 +9,21 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     private let cDTD: xmlDtdPtr
     /// The declared name of the root element; nil if any element may be the root.
     private let rootName: String?
+    /// How the document refers to this DTD, if it is its own one; nil if it is not, or is all in the document.
+    private let external: External?
     private let places: DTDPlaces
     private let names: (elements: [String], attributes: [String])
 
-    private init(_ cDTD: xmlDtdPtr, rootName: String?, _ places: DTDPlaces) {
+    /// The external subset of a document.
+    struct External {
+        /// Whether the document declares that it does not depend on the external subset.
+        var isStandalone: Bool
+    }
+
+    private init(_ cDTD: xmlDtdPtr, rootName: String?, _ external: External?, _ places: DTDPlaces) {
         unsafe self.cDTD = cDTD
         self.rootName = rootName
+        self.external = external
         self.places = places
         unsafe names = DTDDeclarations.names(in: cDTD)
     }
@@ -25,15 +34,19 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
 
     /// Compiles a DTD.
     ///
-    /// - Parameter texts: the internal and the external subset, or one of them.
+    /// - Parameters:
+    ///   - texts: the internal and the external subset, or one of them.
+    ///   - external: of a document's own DTD, if the last text is its external subset.
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(
-        _ texts: [(text: DecodedText, path: String?)], rootName: String?, _ options: XMLSchemaOptions
+        _ texts: [(text: DecodedText, path: String?)], rootName: String?, external: External? = nil,
+        _ options: XMLSchemaOptions
     ) throws(XMLError) -> CompiledDTD {
         var loader = DTDLoader(SchemaFiles(path: texts.last?.path, options), options)
         var all: [UInt8] = []
         var firstLines: [Int] = []
-        for (text, path) in texts {
+        for (index, (text, path)) in texts.enumerated() {
+            if external != nil, index == texts.count - 1 { all += "<?lx-external?>".utf8 }
             firstLines.append(all.count { $0 == UInt8(ascii: "\n") })
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
@@ -75,36 +88,43 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             Libxml2.isolated { unsafe xmlFreeDtd(cDTD) }
             throw failure
         }
-        return unsafe CompiledDTD(cDTD, rootName: rootName, loader.declarations)
+        return unsafe CompiledDTD(cDTD, rootName: rootName, external, loader.declarations)
     }
 
     /// Compiles the content of all elements.
     private static func prepare(
         _ cDTD: xmlDtdPtr, _ text: DecodedText, _ places: DTDPlaces, _ options: XMLSchemaOptions
     ) -> XMLError? {
+        var failures: [XMLDiagnostic] = []
+        var lacksMemory = false
+        func fail(_ message: String, _ code: XMLError.Code, _ name: String, help: String? = nil) {
+            var diagnostic = XMLDiagnostic(code, message, help: help)
+            diagnostic.location = places.note(ofElement: name)?.location ?? text.location(at: 0)
+            failures.append(diagnostic)
+        }
         Libxml2.isolated {
-            var failure: XMLError?
-            var lacksMemory = false
-            func fail(_ message: String, _ code: XMLError.Code, _ name: String, help: String? = nil) {
-                var diagnostic = XMLDiagnostic(code, "the content of <\(name)> \(message)", help: help)
-                diagnostic.location = places.note(ofElement: name)?.location ?? text.location(at: 0)
-                failure = failure ?? XMLError(diagnostic)
-            }
             unsafe DTDDeclarations.forEachElement(in: cDTD) { element in
-                guard failure == nil else { return }
                 let name = unsafe DTDDeclarations.name(element.pointee.prefix, element.pointee.name)
                 let count = unsafe DTDDeclarations.memberCount(of: element)
                 if count > options.maximumGroupMembers {
+                    let excess = SchemaComplexity.excess(count, of: "members", options.maximumGroupMembers)
                     return fail(
-                        SchemaComplexity.excess(count, of: "members", options.maximumGroupMembers), .schemaTooComplex,
-                        name, help: SchemaComplexity.help(for: "maximumGroupMembers"))
+                        "the content of <\(name)> \(excess)", .schemaTooComplex, name,
+                        help: SchemaComplexity.help(for: "maximumGroupMembers"))
                 }
                 let status = unsafe lx_prepare_content(element)
-                if status == 0 { fail("is not deterministic", .invalidSchema, name) }
+                if status == 0 { fail("the content of <\(name)> is not deterministic", .invalidSchema, name) }
                 if status < 0 { lacksMemory = true }
             }
-            return !lacksMemory && lx_lacks_memory() == 0 ? failure : XMLError("out of memory", code: .outOfMemory)
+            lacksMemory = lacksMemory || lx_lacks_memory() != 0
         }
+        if failures.isEmpty, !lacksMemory {
+            let faults = unsafe SchemaCompiler.missingNotations(of: cDTD)
+            lacksMemory = faults == nil
+            for fault in faults ?? [] { fail(fault.messageOfDeclaration, .invalidSchema, fault.second ?? "") }
+        }
+        if lacksMemory { return XMLError("out of memory", code: .outOfMemory) }
+        return failures.first.map { XMLError($0, diagnostics: failures) }
     }
 
     // MARK: Validations
@@ -112,10 +132,12 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     // Namespaces are attributes, and have to be declared where they are written.
     var usesScope: Bool { false }
 
+    var declaresEntities: Bool { external != nil }
+
     func makeSink(ofPart isPart: Bool) -> ValidationSink? {
         let explanation = DTDExplanation(places: places, elementNames: names.elements, attributeNames: names.attributes)
-        let session = unsafe DTDSession.make(cDTD, rootName: isPart ? nil : rootName, explanation)
-        return unsafe ValidationSink(
+        let session = unsafe DTDSession.make(cDTD, rootName: isPart ? nil : rootName, external, explanation)
+        var sink = unsafe ValidationSink(
             context: session,
             startElement: {
                 context, place, local, prefix, _, namespaceCount, namespaces, attributeCount, _, attributes in
@@ -123,10 +145,17 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                     place, local, prefix, namespaceCount, namespaces, attributeCount, attributes)
                 return (hasFaults ? ValidationSink.Outcome.hasFaults : .passed).rawValue
             },
-            endElement: { unsafe DTDSession.from($0).pointee.endElement() },
-            text: { unsafe DTDSession.from($0).pointee.text($2, $3) },
-            unread: { unsafe DTDSession.from($0).pointee.unread() },
+            endElement: { unsafe DTDSession.from($0).pointee.endElement(hasSilentContent: $1) },
+            text: { unsafe DTDSession.from($0).pointee.text($2, $3, isSection: $4) },
+            other: { unsafe DTDSession.from($0).pointee.other($1, isDeclared: $2) },
             free: { unsafe DTDSession.free($0) })
+        if external != nil {
+            unsafe sink.declare = { session, parser in
+                unsafe lx_declare_entities(
+                    parser.assumingMemoryBound(to: xmlParserCtxt.self), DTDSession.from(session).pointee.cDTD) != 0
+            }
+        }
+        return sink
     }
 
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
@@ -147,6 +176,6 @@ extension DecodedText {
             offset = end + 1
         }
         while offset < bytes.count, [0x20, 0x9, 0xD].contains(bytes[offset]) { offset += 1 }
-        return error(report.message, code: .invalidSchema, at: offset)
+        return error(report.messageOfDeclaration, code: .invalidSchema, at: offset)
     }
 }

@@ -51,9 +51,14 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
                     place, local, prefix, uri, namespaceCount, namespaces, attributeCount, attributes
                 ).rawValue
             },
-            endElement: { unsafe RelaxNGSession.from($0).pointee.endElement() },
-            text: { unsafe RelaxNGSession.from($0).pointee.text($1, $2, $3) },
-            unread: { unsafe RelaxNGSession.from($0).pointee.unread() },
+            endElement: { session, _ in unsafe RelaxNGSession.from(session).pointee.endElement() },
+            text: { session, place, bytes, count, _ in
+                unsafe count > 0 && RelaxNGSession.from(session).pointee.text(place, bytes, count)
+            },
+            other: { session, entity, _ in
+                if unsafe entity != nil { unsafe RelaxNGSession.from(session).pointee.unread() }
+                return false
+            },
             free: { unsafe RelaxNGSession.free($0) })
     }
 

@@ -45,9 +45,14 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
             startElement: {
                 unsafe SchemaSession.from($0).pointee.startElement($2, $3, $4, $5, $6, $7, $8, $9).rawValue
             },
-            endElement: { unsafe SchemaSession.from($0).pointee.endElement() },
-            text: { unsafe SchemaSession.from($0).pointee.text($2, $3) },
-            unread: { unsafe SchemaSession.from($0).pointee.unread() },
+            endElement: { session, _ in unsafe SchemaSession.from(session).pointee.endElement() },
+            text: { session, _, bytes, count, _ in
+                unsafe count > 0 && SchemaSession.from(session).pointee.text(bytes, count)
+            },
+            other: { session, entity, _ in
+                if unsafe entity != nil { unsafe SchemaSession.from(session).pointee.unread() }
+                return false
+            },
             free: { unsafe SchemaSession.free($0) })
     }
 

@@ -127,6 +127,24 @@ enum DTDDeclarations {
         return false
     }
 
+    /// The names that the content could continue with.
+    static func expected(_ cContent: xmlRegExecCtxtPtr, isAfterError: Bool) -> [String] {
+        var values: [UnsafeMutablePointer<UInt8>?] = unsafe Array(repeating: nil, count: 20)
+        var (count, negativeCount, isEnd) = (Int32(20), Int32(0), Int32(0))
+        let result =
+            unsafe isAfterError
+            ? xmlRegExecErrInfo(cContent, nil, &count, &negativeCount, &values, &isEnd)
+            : xmlRegExecNextValues(cContent, &count, &negativeCount, &values, &isEnd)
+        guard result >= 0 else { return [] }
+        var names: [String] = []
+        for index in 0..<Int(max(0, count)) {
+            guard let value = unsafe values[index] else { continue }
+            let name = unsafe String(cString: value)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
     static func name(_ prefix: CString?, _ local: CString?) -> String {
         let local = unsafe local.map { unsafe String(cString: $0) } ?? ""
         return unsafe prefix.map { unsafe String(cString: $0) + ":" + local } ?? local

@@ -1,4 +1,5 @@
 import CLibXML2
+import CLibXML2Shims
 import LibXML
 
 /// The validation of one document against a DTD.
@@ -22,8 +23,9 @@ struct DTDSession: ~Copyable {
         var hasReportedText = false
     }
 
-    private let cDTD: xmlDtdPtr
+    let cDTD: xmlDtdPtr
     private let rootName: String?
+    private let external: CompiledDTD.External?
     private let explanation: DTDExplanation
     private var open: [Open] = []
     private var elements = OpenNames()
@@ -39,16 +41,19 @@ struct DTDSession: ~Copyable {
 
     /// Begins a validation in memory that ``free(_:)`` frees.
     static func make(
-        _ cDTD: xmlDtdPtr, rootName: String?, _ explanation: DTDExplanation
+        _ cDTD: xmlDtdPtr, rootName: String?, _ external: CompiledDTD.External?, _ explanation: DTDExplanation
     ) -> UnsafeMutablePointer<Self> {
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-        unsafe session.initialize(to: Self(cDTD, rootName, explanation))
+        unsafe session.initialize(to: Self(cDTD, rootName, external, explanation))
         return unsafe session
     }
 
-    private init(_ cDTD: xmlDtdPtr, _ rootName: String?, _ explanation: DTDExplanation) {
+    private init(
+        _ cDTD: xmlDtdPtr, _ rootName: String?, _ external: CompiledDTD.External?, _ explanation: DTDExplanation
+    ) {
         unsafe self.cDTD = cDTD
         self.rootName = rootName
+        self.external = external
         self.explanation = explanation
     }
 
@@ -108,11 +113,12 @@ struct DTDSession: ~Copyable {
         return hasFaults
     }
 
-    mutating func endElement() -> Bool {
+    mutating func endElement(hasSilentContent: Bool) -> Bool {
+        if hasSilentContent { checkEmpty("a reference") }
         let element = open.removeLast()
         if let cContent = unsafe element.cContent {
             if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) != 1 {
-                let expected = unsafe Self.expected(cContent, isAfterError: false)
+                let expected = unsafe DTDDeclarations.expected(cContent, isAfterError: false)
                 add { $0.incomplete($1, expected: expected) }
             }
             unsafe xmlRegFreeExecCtxt(cContent)
@@ -125,27 +131,58 @@ struct DTDSession: ~Copyable {
         return hasFaults
     }
 
-    mutating func text(_ bytes: CString, _ count: Int32) -> Bool {
+    mutating func text(_ bytes: CString, _ count: Int32, isSection: Bool) -> Bool {
         let last = open.count - 1
-        guard last >= 0, let declaration = unsafe open[last].declaration, !open[last].hasReportedText,
-            !open[last].isIgnoring
-        else { return false }
+        guard last >= 0, let declaration = unsafe open[last].declaration, !open[last].isIgnoring else { return false }
         let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
         switch unsafe declaration.pointee.etype {
-        case XML_ELEMENT_TYPE_EMPTY: break
+        case XML_ELEMENT_TYPE_EMPTY: return checkEmpty(isSection ? "a CDATA section" : "text")
         case XML_ELEMENT_TYPE_ELEMENT:
-            guard unsafe text.contains(where: { !Self.isSpace($0) }) else { return false }
+            guard !open[last].hasReportedText else { return false }
+            if unsafe isSection || text.contains(where: { !Self.isSpace($0) }) {
+                add { $0.unexpectedText($1, isSection ? "a CDATA section" : "text") }
+            } else if unsafe isBoundByExternal(declaration) {
+                add { $0.dependent($1, "the external DTD declares that the white space in <\($1.name)> is not text") }
+            } else {
+                return false
+            }
+            open[last].hasReportedText = true
+            return true
         default: return false
         }
+    }
+
+    /// Notes content that is neither an element nor text: an entity that is not read; nil for a comment or processing
+    /// instruction.
+    mutating func other(_ entity: CString?, isDeclared: Bool) -> Bool {
+        guard !open.isEmpty else { return false }
+        checkEmpty(unsafe entity == nil ? "a comment or processing instruction" : "a reference")
+        guard let entity = unsafe entity else { return hasFaults }
+        // For the document's own DTD, the parser reports it.
+        if unsafe external == nil && !isDeclared && self.entity(entity) == nil {
+            let name = unsafe String(cString: entity)
+            add { $0.undeclaredEntity($1, name) }
+        }
+        open[open.count - 1].isIgnoring = true
+        hasUnread = true
+        return hasFaults
+    }
+
+    /// Reports content of an element that must be empty. Returns whether it did.
+    @discardableResult
+    private mutating func checkEmpty(_ found: String) -> Bool {
+        let last = open.count - 1
+        guard let declaration = unsafe open[last].declaration, !open[last].isIgnoring, !open[last].hasReportedText,
+            unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY
+        else { return false }
         open[last].hasReportedText = true
-        add { $0.unexpectedText($1, isEmpty: unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY) }
+        add { $0.unexpectedText($1, found, mustBeEmpty: true) }
         return true
     }
 
-    /// Notes content that is not known.
-    mutating func unread() {
-        if !open.isEmpty { open[open.count - 1].isIgnoring = true }
-        hasUnread = true
+    /// Whether a document that is declared to be standalone depends on an external declaration.
+    private func isBoundByExternal(_ declaration: UnsafeRawPointer) -> Bool {
+        unsafe external?.isStandalone == true && lx_is_external(declaration) != 0
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
@@ -172,7 +209,7 @@ struct DTDSession: ~Copyable {
             let result = unsafe withName(local, prefix) { unsafe xmlRegExecPushString(cContent, $0, nil) }
             guard result < 0 else { return }
             open[last].isIgnoring = true
-            let expected = unsafe Self.expected(cContent, isAfterError: true)
+            let expected = unsafe DTDDeclarations.expected(cContent, isAfterError: true)
             add { $0.unexpected($1, .elements(expected)) }
         default: break
         }
@@ -187,24 +224,6 @@ struct DTDSession: ~Copyable {
         return unsafe name.withUnsafeBufferPointer { name in
             unsafe name.baseAddress.map { unsafe body($0) } ?? -1
         }
-    }
-
-    /// The names that the content could continue with.
-    private static func expected(_ cContent: xmlRegExecCtxtPtr, isAfterError: Bool) -> [String] {
-        var values: [UnsafeMutablePointer<UInt8>?] = unsafe Array(repeating: nil, count: 20)
-        var (count, negativeCount, isEnd) = (Int32(20), Int32(0), Int32(0))
-        let result =
-            unsafe isAfterError
-            ? xmlRegExecErrInfo(cContent, nil, &count, &negativeCount, &values, &isEnd)
-            : xmlRegExecNextValues(cContent, &count, &negativeCount, &values, &isEnd)
-        guard result >= 0 else { return [] }
-        var names: [String] = []
-        for index in 0..<Int(max(0, count)) {
-            guard let value = unsafe values[index] else { continue }
-            let name = unsafe String(cString: value)
-            if !names.contains(name) { names.append(name) }
-        }
-        return names
     }
 
     // MARK: Attributes
@@ -277,11 +296,13 @@ struct DTDSession: ~Copyable {
         _ namespaces: UnsafeMutablePointer<CString?>?, _ declaration: xmlElementPtr
     ) {
         unsafe DTDDeclarations.forEachAttribute(of: declaration) { declared in
-            guard unsafe declared.pointee.def == XML_ATTRIBUTE_REQUIRED,
+            let isRequired = unsafe declared.pointee.def == XML_ATTRIBUTE_REQUIRED
+            guard unsafe isRequired || declared.pointee.defaultValue != nil && isBoundByExternal(declared),
                 unsafe !Self.has(declared, count, attributes, namespaceCount, namespaces)
             else { return }
             let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
-            add { $0.missingAttribute($1, name) }
+            if isRequired { return add { $0.missingAttribute($1, name) } }
+            add { $0.dependent($1, "the external DTD declares a default of the attribute “\(name)”") }
         }
     }
 
@@ -315,6 +336,9 @@ struct DTDSession: ~Copyable {
             add { $0.invalidValue($1, value.text, name(), hasPrefix: hasPrefix, rule) }
         }
         guard value.isOfType else { return invalid(.type(value.typeName)) }
+        if value.text.utf8.count != bytes.count, unsafe isBoundByExternal(declared) {
+            add { $0.dependent($1, "the external DTD declares a type that changes the value of “\(name())”") }
+        }
         if unsafe declared.pointee.def == XML_ATTRIBUTE_FIXED {
             let fixed = unsafe DTDDeclarations.name(nil, declared.pointee.defaultValue)
             if !fixed.isSame(as: value.text) { return invalid(.values([fixed])) }
@@ -341,11 +365,13 @@ struct DTDSession: ~Copyable {
     }
 
     private func isUnparsedEntity(_ name: String) -> Bool {
-        guard let entities = unsafe cDTD.pointee.entities,
-            let entity = unsafe xmlHashLookup(OpaquePointer(entities), name)
-        else { return false }
-        return unsafe entity.assumingMemoryBound(to: xmlEntity.self).pointee.etype
-            == XML_EXTERNAL_GENERAL_UNPARSED_ENTITY
+        unsafe entity(name)?.pointee.etype == XML_EXTERNAL_GENERAL_UNPARSED_ENTITY
+    }
+
+    /// The declaration of a general entity.
+    private func entity(_ name: CString) -> xmlEntityPtr? {
+        guard let entities = unsafe cDTD.pointee.entities else { return nil }
+        return unsafe xmlHashLookup(OpaquePointer(entities), name)?.assumingMemoryBound(to: xmlEntity.self)
     }
 
     /// The number of faults of one event that are kept.

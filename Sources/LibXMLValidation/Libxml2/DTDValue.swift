@@ -8,10 +8,11 @@ struct DTDValue {
 
     init(_ value: String, _ type: xmlAttributeType) {
         self.type = type
-        text = type == XML_ATTRIBUTE_CDATA ? value : value.words.joined(separator: " ")
+        // Only spaces are normalized; other white space is from references (XML 1.0, section 3.3.3).
+        text = type == XML_ATTRIBUTE_CDATA ? value : value.split(separator: " ").joined(separator: " ")
     }
 
-    var words: [String] { text.words }
+    var words: [String] { text.split(separator: " ").map(String.init) }
 
     /// Whether a value is valid, as its bytes show: it is text, a token of ASCII characters, or one of those that are
     /// listed. Most values are, and need neither a string nor libxml2.
@@ -30,9 +31,10 @@ struct DTDValue {
         switch type {
         case XML_ATTRIBUTE_ID, XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_NOTATION:
             unsafe xmlValidateNameValue(text) == 1
-        case XML_ATTRIBUTE_IDREFS, XML_ATTRIBUTE_ENTITIES: unsafe xmlValidateNamesValue(text) == 1
+        case XML_ATTRIBUTE_IDREFS, XML_ATTRIBUTE_ENTITIES:
+            !words.isEmpty && words.allSatisfy { unsafe xmlValidateNameValue($0) == 1 }
         case XML_ATTRIBUTE_NMTOKEN: unsafe xmlValidateNmtokenValue(text) == 1
-        case XML_ATTRIBUTE_NMTOKENS: unsafe xmlValidateNmtokensValue(text) == 1
+        case XML_ATTRIBUTE_NMTOKENS: !words.isEmpty && words.allSatisfy { unsafe xmlValidateNmtokenValue($0) == 1 }
         default: true
         }
     }

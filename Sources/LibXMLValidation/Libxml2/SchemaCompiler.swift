@@ -117,6 +117,17 @@ enum SchemaCompiler {
         return parsed
     }
 
+    /// Checks that a DTD declares the notations and entities to which its declarations refer. Returns the faults; nil
+    /// if there is no memory.
+    static func missingNotations(of cDTD: xmlDtdPtr) -> [ValidatorReport]? {
+        let reports = Reports()
+        return Libxml2.isolated {
+            unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
+            let hasMemory = unsafe lx_check_notations(cDTD) != 0 && lx_lacks_memory() == 0
+            return hasMemory && !reports.all.contains(where: \.isOutOfMemory) ? reports.all : nil
+        }
+    }
+
     private static func compiled<Schema>(
         _ documents: [SchemaDocument], _ parse: Parse<Schema>
     ) -> (cSchema: Schema?, reports: Reports, wasRead: Bool) {

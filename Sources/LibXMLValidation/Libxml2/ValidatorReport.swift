@@ -103,3 +103,20 @@ extension ValidatorReport {
     /// Whether libxml2 does not validate the content of the element that begins: it has no declaration, or no type.
     var endsChecksOfElement: Bool { event == .start && [1845, 1846, 1875, 1876].contains(code) }
 }
+
+extension ValidatorReport {
+    /// What is wrong with a declaration of a DTD.
+    var messageOfDeclaration: String {
+        let (first, second) = (self.first ?? "", self.second ?? "")
+        return switch xmlParserErrors(code) {
+        case XML_DTD_ATTRIBUTE_DEFAULT: "the default of the attribute “\(first)” of <\(second)> is not of its type"
+        case XML_DTD_ATTRIBUTE_VALUE:
+            "the default “\(first)” of the attribute “\(second)” is not one of the values that are declared"
+        case XML_DTD_ID_FIXED: "the attribute “\(first)” of <\(second)> is an ID, which cannot have a default"
+        case XML_DTD_CONTENT_ERROR: "the content of <\(first)> lists <\(second)> twice"
+        case XML_DTD_EMPTY_NOTATION: "the attribute “\(first)” of <\(second)>, which is empty, is a notation"
+        case XML_DTD_UNKNOWN_NOTATION: "the notation “\(second.isEmpty ? first : second)” is not declared"
+        default: message
+        }
+    }
+}

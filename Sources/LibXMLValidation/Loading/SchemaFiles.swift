@@ -42,13 +42,25 @@ struct SchemaFiles {
         return bytes.map { .bytes($0) }
     }
 
+    /// The path of a file in the folder, without symbolic links; nil if it is not there.
+    func path(_ path: String) -> String? {
+        guard let folder, let found = RealPath.find(path), contains(found, folder), RealPath.isFile(found) else {
+            return nil
+        }
+        return found
+    }
+
+    private func contains(_ path: String, _ folder: String) -> Bool {
+        path.hasPrefix(folder == "/" ? "/" : folder + "/")
+    }
+
     private func file(
         _ location: String, from path: String?, _ error: (String, String?) -> XMLError
     ) throws(XMLError) -> String? {
         guard let folder, !location.contains("://"), !location.isEmpty else { return nil }
         let base = path.map(Self.parent) ?? folder
         guard let found = RealPath.find(location.hasPrefix("/") ? location : base + "/" + location) else { return nil }
-        guard found.hasPrefix(folder == "/" ? "/" : folder + "/") else {
+        guard contains(found, folder) else {
             throw error(
                 "the schema “\(location)” is outside of the folder “\(folder)”", "pass a folder: that contains both")
         }

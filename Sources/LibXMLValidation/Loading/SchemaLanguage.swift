@@ -4,7 +4,7 @@ import LibXML
 enum SchemaLanguage {
     case xmlSchema, relaxNG
 
-    private var uri: String {
+    var uri: String {
         switch self {
         case .xmlSchema: "http://www.w3.org/2001/XMLSchema"
         case .relaxNG: "http://relaxng.org/ns/structure/1.0"

@@ -42,29 +42,42 @@ public struct XMLDTDSchema: XMLDocumentSchema {
         compiled = try .compile([(text, nil)], rootName: nil, options)
     }
 
-    /// Compiles the DTD that a document declares: its internal subset, and its external one if the options tell where
-    /// to find it. The root element must have the declared name.
+    /// Compiles the DTD that a document declares: its internal subset, and its external one, which is read from the
+    /// folder of the options; its location is relative to the document, if that is a file in the folder. The root
+    /// element must have the declared name.
+    ///
+    /// A validation of the document then knows the entities that the external subset declares: it parses a tree again,
+    /// with the default limits, if it has references to them. External general entities are not read.
     ///
     /// - Throws: `XMLError.Code.unresolvedSchema` if the document has no document type declaration, or its external
-    ///   subset is not found although a folder or a closure was specified; and as for a file.
+    ///   subset is not found, or neither a folder nor a closure was specified; and as for a file.
     public init(of tree: XMLTree, options: XMLSchemaOptions = .init()) throws(XMLError) {
         guard let declared = tree.documentType else {
             throw tree.root.error("the document has no document type declaration", code: .unresolvedSchema)
         }
         var texts: [(text: DecodedText, path: String?)] = []
-        if let internalSubset = tree.internalSubset { texts.append((internalSubset, nil)) }
-        if let systemID = declared.systemID, options.folder != nil || options.resolve != nil {
-            texts.append(try Self.externalSubset(systemID, of: tree, options))
+        var external: CompiledDTD.External?
+        // Nil unless it is a file in the folder.
+        let path = tree.root.location.sourceName.flatMap(SchemaFiles(path: nil, options).path)
+        if let internalSubset = tree.internalSubset { texts.append((internalSubset, path)) }
+        if let systemID = declared.systemID {
+            texts.append(try Self.externalSubset(systemID, of: tree, at: path, options))
+            external = .init(isStandalone: tree.declaration?.isStandalone == true)
         }
         if texts.isEmpty { texts.append((try DecodedText(text: "", name: nil), nil)) }
-        compiled = try .compile(texts, rootName: declared.name, options)
+        compiled = try .compile(texts, rootName: declared.name, external: external, options)
     }
 
     private static func externalSubset(
-        _ location: String, of tree: XMLTree, _ options: XMLSchemaOptions
+        _ location: String, of tree: XMLTree, at path: String?, _ options: XMLSchemaOptions
     ) throws(XMLError) -> (DecodedText, String?) {
+        guard options.folder != nil || options.resolve != nil else {
+            throw tree.root.error(
+                "the DTD “\(location)” of the document was not read", code: .unresolvedSchema,
+                help: "name the folder that contains it, with XMLSchemaOptions(folder:)")
+        }
         var files = SchemaFiles(path: nil, options)
-        let found = try files.find(location, from: nil) { message, help in
+        let found = try files.find(location, from: path) { message, help in
             tree.root.error(message, code: .unresolvedSchema, help: help)
         }
         switch found {

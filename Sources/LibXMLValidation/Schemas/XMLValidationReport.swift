@@ -3,6 +3,7 @@ public import LibXML
 /// The result of a validation.
 public struct XMLValidationReport: Hashable, Sendable {
     /// The violations of the schema, in the order of the document: the first ones, if there are more than the limit.
+    /// Also warnings, about what could not be checked.
     public let diagnostics: [XMLDiagnostic]
 
     /// The number of violations, including those that are not kept.
@@ -18,6 +19,8 @@ public struct XMLValidationReport: Hashable, Sendable {
 
     /// Throws the first violation, with all others in `XMLError.diagnostics`; does nothing for a valid document.
     public func requireValid() throws(XMLError) {
-        if let first = diagnostics.first { throw XMLError(first, diagnostics: diagnostics) }
+        if let first = diagnostics.first(where: { $0.severity != .warning }) {
+            throw XMLError(first, diagnostics: diagnostics)
+        }
     }
 }

@@ -37,10 +37,13 @@ extension SAXState {
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
                 // The stand-in of an entity that is not read.
-                let isUnread = unsafe $0.pointee.isValidated && $0.pointee.pending != nil
+                let unread = unsafe $0.pointee.isValidated ? $0.pointee.pending : nil
                 unsafe $0.pointee.characters(bytes, Int(length))
                 guard unsafe $0.pointee.isValidated else { return }
-                unsafe isUnread ? $0.pointee.passUnread() : $0.pointee.validateText(bytes, Int(length))
+                guard let unread else { return unsafe $0.pointee.validateText(bytes, Int(length)) }
+                if unsafe $0.pointee.pending == nil {
+                    unsafe $0.pointee.validateOther(unread.start..<unread.end, entity: unread)
+                }
             }
         }
         // The same function, so that libxml2 does not check whether text is blank, whatever a host program has set.
@@ -49,7 +52,9 @@ extension SAXState {
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
                 unsafe $0.pointee.cdata(bytes, Int(length))
-                if unsafe $0.pointee.isValidated { unsafe $0.pointee.validateText(bytes, Int(length)) }
+                if unsafe $0.pointee.isValidated {
+                    unsafe $0.pointee.validateText(bytes, Int(length), isSection: true)
+                }
             }
         }
         unsafe handler.comment = { userData, text in

@@ -4,6 +4,7 @@ import CLibXML2Shims
 /// A reference to an entity that is not read. libxml2 gets a stand-in with the replacement text `&name;`. In content,
 /// the delivered text becomes a reference node; in an attribute value, it is part of the value.
 struct PendingReference {
+    var name: String
     /// The place in the source of the reference, or of the outermost one around it.
     var start: Int
     var end: Int
@@ -62,9 +63,10 @@ extension SAXState {
             isFailed = true
             return nil
         }
+        if !isExternal, let validation, validation.sinkMaker.declaresEntities { addUndeclared(name, place) }
         let text = Array("&\(name);".utf8)
         pending = PendingReference(
-            start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,
+            name: name, start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,
             externalName: isExternal ? name : pending?.externalName)
         return unsafe withEntities { (entities) throws(Fault) in
             unsafe try entities.standIn(for: cName, at: place.start)

@@ -10,6 +10,7 @@ extension SAXState {
         if isFailed { return }
         write(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
+        if isValidated { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
     }
 
     /// `processingInstruction`.
@@ -32,6 +33,7 @@ extension SAXState {
             .processingInstruction, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena,
             target: target)
         position = place.end
+        if isValidated { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
     }
 
     /// The place of a comment or processing instruction, after the data before it has been written; nil if it is not
@@ -122,6 +124,7 @@ extension SAXState {
     mutating func endDocumentType() {
         guard !isFailed, isInDocumentType else { return }
         isInDocumentType = false
+        if isValidated { declareEntities() }
         // From here on, our own limits apply to entities, not those of libxml2.
         if entities.declaredCount > 0 { unsafe lx_set_huge(cContext, 1) }
         position = cursor

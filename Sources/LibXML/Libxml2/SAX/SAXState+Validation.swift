@@ -1,3 +1,4 @@
+import CLibXML2
 import CLibXML2Shims
 
 // Passing the events of a parse to a schema.
@@ -46,7 +47,9 @@ extension SAXState {
     mutating func validateEnd(_ place: Place) {
         guard !isFailed, let sink else { return }
         defer { if let depth = deferred?.depth, builder.depth <= depth { deferred = nil } }
-        if unsafe sink.endElement(sink.context) {
+        // A place in an entity is that of the reference.
+        let isSilent = position < place.start && place.start < place.end && !place.isInEntity
+        if unsafe sink.endElement(sink.context, isSilent) {
             // An empty-element tag has no end tag.
             reportInvalid(min(place.start, place.end)..<place.end, isInEntity: place.isInEntity, isEnd: true)
         }
@@ -54,20 +57,39 @@ extension SAXState {
 
     /// Passes character data that was just read, or a CDATA section.
     @inline(never)
-    mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
-        guard !isFailed, length > 0, let sink else { return }
+    mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int, isSection: Bool = false) {
+        guard !isFailed, length > 0 || isSection, let sink else { return }
         let start = builder.run.kind == nil ? position : builder.run.start
         guard
             unsafe sink.text(
-                sink.context, start + entities.discarded, bytes, Int32(truncatingIfNeeded: length))
+                sink.context, start + entities.discarded, bytes, Int32(truncatingIfNeeded: length), isSection)
         else { return }
         let isInEntity = unsafe lx_current_position(cContext).isInsideEntity != 0
-        reportInvalid(start..<max(start, builder.run.kind == .cdata ? position + 3 : position), isInEntity: isInEntity)
+        let end = builder.run.kind == .cdata ? cdataEnd() ?? position : position
+        reportInvalid(start..<max(start, end), isInEntity: isInEntity)
     }
 
-    /// Tells the schema that content of the innermost element is not known, since an entity was not read.
-    func passUnread() {
-        if let sink { unsafe sink.unread(sink.context) }
+    /// Passes a comment or a processing instruction, or a reference to an entity that is not read.
+    @inline(never)
+    mutating func validateOther(_ range: Range<Int>, isInEntity: Bool = true, entity: PendingReference? = nil) {
+        guard !isFailed, let sink else { return }
+        if unsafe sink.other(sink.context, entity?.name, entity?.externalName != nil) {
+            reportInvalid(range, isInEntity: isInEntity)
+        }
+    }
+
+    /// Declares the entities of the DTD that the document refers to.
+    mutating func declareEntities() {
+        guard let sink, let declare = unsafe sink.declare else { return }
+        if unsafe !declare(sink.context, UnsafeMutableRawPointer(cContext)) { return failForMemory() }
+        unsafe lx_set_huge(cContext, 1)
+    }
+
+    /// Reports an entity that this DTD does not declare.
+    mutating func addUndeclared(_ name: String, _ place: Place) {
+        var fault = Fault(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", at: place.start)
+        fault.end = place.end
+        addViolation(fault)
     }
 
     /// Reports the faults of an event.
@@ -86,18 +108,31 @@ extension SAXState {
         let found = unsafe validation.sinkMaker.takeFaults(sink.context)
         for item in found {
             if item.code == .outOfMemory { return failForMemory() }
-            var fault = unsafe item.fault(in: builder.source.span, place)
-            guard validation.onError.kind == .stop else {
-                violations.add(fault)
+            let cDocument = unsafe cContext.pointee.myDoc
+            let fault = unsafe item.fault(in: builder.source.span, place) { name in
+                unsafe xmlGetDocEntity(cDocument, name) == nil
+            }
+            if fault.severity == .warning {
+                // Without such an entity, the reference is the violation.
+                if !validation.sinkMaker.declaresEntities { report(fault) }
                 continue
             }
-            fault.severity = .error
-            report(fault)
-            isFailed = true
-            return
+            addViolation(fault)
+            if isFailed { return }
         }
         // Text before a record is not a part of it.
         if found.contains(where: { !$0.isBeforeElement }) { omitRecord() }
+    }
+
+    private mutating func addViolation(_ fault: Fault) {
+        var fault = fault
+        guard validation?.onError.kind == .stop else {
+            fault.severity = .invalid
+            return violations.add(fault)
+        }
+        fault.severity = .error
+        report(fault)
+        isFailed = true
     }
 
     /// Omits the open record, if there is one, because it violates the schema.

@@ -14,27 +14,30 @@ struct TapeEvents: ~Copyable {
     private var outer: [UnsafeMutablePointer<UInt8>] = unsafe []
 
     private var found: FaultLog<Fault>
+    private var warnings: FaultLog<Fault>
     private let isStopping: Bool
+    /// What the document declares, once it is needed.
+    private var declared: Set<String>?
 
     /// Validates an element of a tape, which need not be its root.
     static func validate(
         _ element: Int, of tape: Tape, _ validation: XMLParsingOptions.Validation
-    ) -> FaultLog<Fault> {
+    ) -> (violations: FaultLog<Fault>, warnings: [Fault]) {
         Libxml2.isolated {
             guard let events = TapeEvents(validation, stringCount: tape.stringCount, isPart: tape.isPart(element))
             else {
                 return failure(tape, element)
             }
             let found = events.passEvents(of: element, tape)
-            let lacksMemory = lx_lacks_memory() != 0 || found.kept.contains { $0.code == .outOfMemory }
+            let lacksMemory = lx_lacks_memory() != 0 || found.violations.kept.contains { $0.code == .outOfMemory }
             return lacksMemory ? failure(tape, element) : found
         }
     }
 
-    private static func failure(_ tape: Tape, _ element: Int) -> FaultLog<Fault> {
+    private static func failure(_ tape: Tape, _ element: Int) -> (violations: FaultLog<Fault>, warnings: [Fault]) {
         var failure = FaultLog<Fault>(limit: 1)
         failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
-        return failure
+        return (failure, [])
     }
 
     /// - Returns: nil if libxml2 has no memory for it.
@@ -44,6 +47,7 @@ struct TapeEvents: ~Copyable {
         self.sink = sink
         unsafe strings = Array(repeating: nil, count: stringCount)
         found = FaultLog(limit: validation.onError.limit)
+        warnings = FaultLog(limit: validation.onError.limit)
         isStopping = validation.onError.kind == .stop
     }
 
@@ -52,7 +56,9 @@ struct TapeEvents: ~Copyable {
         unsafe outer.forEach { unsafe $0.deallocate() }
     }
 
-    private consuming func passEvents(of element: Int, _ tape: Tape) -> FaultLog<Fault> {
+    private consuming func passEvents(
+        of element: Int, _ tape: Tape
+    ) -> (violations: FaultLog<Fault>, warnings: [Fault]) {
         let sink = sink
         defer { unsafe sink.free(sink.context) }
         var open: [(element: Int, end: Int)] = []
@@ -61,8 +67,11 @@ struct TapeEvents: ~Copyable {
         while true {
             while let last = open.last, index >= last.end {
                 open.removeLast()
-                if unsafe sink.endElement(sink.context) { report(last.element, tape, at: tape.endTag(last.element)) }
-                if isDone { return found }
+                let isSilent = tape.firstChild(last.element) == last.end && tape.hasSilentContent(last.element)
+                if unsafe sink.endElement(sink.context, isSilent) {
+                    report(last.element, tape, at: tape.endTag(last.element))
+                }
+                if isDone { return (found, warnings.kept) }
             }
             guard index < end else { break }
             let head = tape.head(index)
@@ -70,17 +79,24 @@ struct TapeEvents: ~Copyable {
             case .element:
                 open.append((index, tape.end(index)))
                 let next = start(index, of: tape, isOutermost: index == element)
-                if isDone { return found }
+                if isDone { return (found, warnings.kept) }
                 index = next
                 continue
             case .text, .cdata: text(index, of: tape, in: open.last?.element ?? element)
-            case .entityReference: unsafe sink.unread(sink.context)
+            case .entityReference:
+                let name = tape.withData(index) { $0.string(1..<max(1, $0.count - 1)) }
+                declared = declared ?? tape.declaredEntities
+                if unsafe sink.other(sink.context, name, declared?.contains("&" + name) == true) {
+                    reportOther(index, tape)
+                }
+            case .comment, .processingInstruction:
+                if unsafe sink.other(sink.context, nil, false) { reportOther(index, tape) }
             default: break
             }
-            if isDone { return found }
+            if isDone { return (found, warnings.kept) }
             index += head.length
         }
-        return found
+        return (found, warnings.kept)
     }
 
     private var isDone: Bool { isStopping && found.count > 0 }
@@ -130,9 +146,12 @@ struct TapeEvents: ~Copyable {
     private mutating func text(_ entry: Int, of tape: Tape, in element: Int) {
         let hasFaults = tape.withData(entry) { data in
             unsafe data.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress, bytes.count > 0 else { return false }
+                let isSection = tape.kind(entry) == .cdata
+                guard isSection || bytes.count > 0 else { return false }
+                let start = unsafe bytes.baseAddress ?? Self.empty
                 let place = tape.sourceRange(entry).lowerBound
-                return unsafe sink.text(sink.context, place, start, Int32(truncatingIfNeeded: bytes.count))
+                return unsafe sink.text(
+                    sink.context, place, start, Int32(truncatingIfNeeded: bytes.count), isSection)
             }
         }
         if hasFaults { report(element, tape, at: tape.sourceRange(entry), isEnd: false) }
@@ -165,13 +184,22 @@ struct TapeEvents: ~Copyable {
         return unsafe strings[number].map { unsafe UnsafePointer($0) }
     }
 
-    private mutating func report(_ element: Int, _ tape: Tape, at range: Range<Int>, isEnd: Bool = true) {
+    private mutating func reportOther(_ entry: Int, _ tape: Tape) {
+        report(entry, tape, at: tape.sourceRange(entry), isEnd: false, isInEntity: true)
+    }
+
+    private mutating func report(
+        _ element: Int, _ tape: Tape, at range: Range<Int>, isEnd: Bool = true, isInEntity: Bool = false
+    ) {
         if found.isFull, !isStopping { return found.countSkipped(unsafe program.dropFaults(sink.context)) }
         let place = ValidationPlace(
-            range: range, elementStart: tape.sourceRange(element).lowerBound, isInEntity: false, isEnd: isEnd)
+            range: range, elementStart: tape.sourceRange(element).lowerBound, isInEntity: isInEntity, isEnd: isEnd)
         tape.source.withText { text in
-            for fault in unsafe program.takeFaults(sink.context) where !isDone {
-                found.add(fault.fault(in: text, place))
+            for item in unsafe program.takeFaults(sink.context) where !isDone {
+                let fault = item.fault(in: text, place) { name in
+                    tape.hasAttribute(with: "&\(name);", in: element, isInside: item.element != nil)
+                }
+                if fault.severity == .warning { warnings.add(fault) } else { found.add(fault) }
             }
         }
     }
@@ -185,6 +213,43 @@ extension Tape {
             guard text.has("<", at: range.lowerBound), range.upperBound <= text.count else { return range }
             return max(range.lowerBound, text.startOfTag(endingAt: range.upperBound))..<range.upperBound
         }
+    }
+
+    /// The entities that the document declares itself, as an ``EntityGraph`` names them.
+    fileprivate var declaredEntities: Set<String> {
+        var children = children(of: Tape.document)
+        while let (index, head) = children.next(self) {
+            guard head.kind == .documentType else { continue }
+            return source.withText { Set(EntityGraph.declared(in: $0.string(sourceRange(index)))) }
+        }
+        return []
+    }
+
+    /// Whether an element without children has something between its tags, such as a reference to an empty entity.
+    fileprivate func hasSilentContent(_ element: Int) -> Bool {
+        let range = sourceRange(element)
+        return source.withText { text in
+            guard text.has("<", at: range.lowerBound), !text.has("/>", at: range.upperBound - 2) else { return false }
+            return TagScanner.end(in: text, from: range.lowerBound) < endTag(element).lowerBound
+        }
+    }
+
+    /// Whether the value of an attribute of an element, or also of one inside of it, has a text.
+    fileprivate func hasAttribute(with part: String, in element: Int, isInside: Bool) -> Bool {
+        var index = element
+        let end = isInside ? end(element) : element + 1
+        while index < end {
+            guard kind(index) == .element else {
+                index += head(index).length
+                continue
+            }
+            var tag = tag(of: index)
+            while let (entry, head) = tag.next(self) {
+                if head.kind != .namespace, withData(entry, { $0.string(0..<$0.count) }).contains(part) { return true }
+            }
+            index = firstChild(index)
+        }
+        return false
     }
 
     /// Whether an element is not the root element of a document.

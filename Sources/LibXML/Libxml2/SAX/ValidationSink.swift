@@ -33,12 +33,23 @@ package struct ValidationSink {
             _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
             _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<CString?>?
         ) -> UInt8
-    /// These return whether there are faults to take.
-    package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
+    /// This and the next two return whether there are faults to take.
+    ///
+    /// `hasSilentContent`: whether the text has something between the last event and the end tag, such as a reference
+    /// to an entity that is empty.
+    package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer, _ hasSilentContent: Bool) -> Bool
     package var text:
-        @convention(c) (_ context: UnsafeMutableRawPointer, _ place: Int, _ bytes: CString, _ count: Int32) -> Bool
-    /// Receives content that is not known, since an entity was not read.
-    package var unread: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer, _ place: Int, _ bytes: CString, _ count: Int32, _ isSection: Bool
+        ) -> Bool
+    /// Receives the name of an entity that was not read, so that content is not known; nil for a comment or processing
+    /// instruction. `isDeclared`: whether the document declares it.
+    package var other:
+        @convention(c) (_ context: UnsafeMutableRawPointer, _ entity: CString?, _ isDeclared: Bool) -> Bool
+    /// Declares the entities of the DTD that the document refers to, for the parser of the document. Returns whether
+    /// there was memory. Nil if they are not to be read.
+    package var declare:
+        (@convention(c) (_ context: UnsafeMutableRawPointer, _ parser: UnsafeMutableRawPointer) -> Bool)?
     package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
     package init(
@@ -48,16 +59,16 @@ package struct ValidationSink {
                 UnsafeMutableRawPointer, Int, CString, CString?, CString?, Int32, UnsafeMutablePointer<CString?>?,
                 Int32, Int32, UnsafeMutablePointer<CString?>?
             ) -> UInt8,
-        endElement: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
-        text: @escaping @convention(c) (UnsafeMutableRawPointer, Int, CString, Int32) -> Bool,
-        unread: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void,
+        endElement: @escaping @convention(c) (UnsafeMutableRawPointer, Bool) -> Bool,
+        text: @escaping @convention(c) (UnsafeMutableRawPointer, Int, CString, Int32, Bool) -> Bool,
+        other: @escaping @convention(c) (UnsafeMutableRawPointer, CString?, Bool) -> Bool,
         free: @escaping @convention(c) (UnsafeMutableRawPointer) -> Void
     ) {
         unsafe self.context = context
         unsafe self.startElement = startElement
         unsafe self.endElement = endElement
         unsafe self.text = text
-        unsafe self.unread = unread
+        unsafe self.other = other
         unsafe self.free = free
     }
 }
@@ -67,6 +78,10 @@ package protocol ValidationSinkMaker: ValidationProgram {
     /// Whether the namespaces in scope around an element matter when it is validated alone.
     var usesScope: Bool { get }
 
+    /// Whether it declares entities that a document refers to, so that a document which has not read them is parsed
+    /// again.
+    var declaresEntities: Bool { get }
+
     /// Returns a sink for one document, or for an element that is a part of one; nil if libxml2 has no memory for it.
     func makeSink(ofPart isPart: Bool) -> ValidationSink?
 
@@ -75,6 +90,10 @@ package protocol ValidationSinkMaker: ValidationProgram {
 
     /// Removes the faults of the last event, without a look at them. Returns how many there were.
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int
+}
+
+extension ValidationSinkMaker {
+    package var declaresEntities: Bool { false }
 }
 
 extension XMLParsingOptions.Validation {
@@ -98,9 +117,21 @@ struct ValidationPlace {
 }
 
 extension ValidationFault {
-    /// The fault with its place.
-    func fault(in text: Span<UInt8>, _ place: ValidationPlace) -> Fault {
+    /// The fault with its place; a warning if it is about a value that is not known, since it refers to an entity that
+    /// was not read.
+    func fault(in text: Span<UInt8>, _ place: ValidationPlace, isUnread: (_ entity: String) -> Bool) -> Fault {
         let range = range(in: text, place)
+        if case .value(let attribute, _) = culprit, text.hasReference(in: range, to: isUnread) {
+            var warning = Fault(
+                XMLError.Code(rawValue: "notChecked"),
+                "the value of the attribute “\(attribute)” was not checked: it refers to an entity that is not read",
+                at: range.lowerBound,
+                help: "declare the entity in the document; or use XMLDTDSchema(of:) with the folder of its DTD")
+            warning.severity = .warning
+            warning.end = range.upperBound
+            warning.path = path
+            return warning
+        }
         var fault = Fault(code, message, at: range.lowerBound, help: help)
         fault.severity = .invalid
         fault.end = range.isEmpty ? nil : range.upperBound
