@@ -212,4 +212,60 @@ import Testing
         }
         #expect(error?.code == .schemaTooComplex)
     }
+
+    @Test(
+        "What is not supported, and what XML Schema does not know, is named at its place",
+        arguments: [
+            ("<xs:element name='a'><xs:complexType>|<xs:assert test='1'/></xs:complexType></xs:element>", "1.1"),
+            ("<xs:element name='a' type='|xs:dateTimeStamp'/>", "1.1"),
+            ("<xs:simpleType name='a'><xs:restriction base='|xs:yearMonthDuration'/></xs:simpleType>", "1.1"),
+            ("|<xs:override schemaLocation='a.xsd'/>", "1.1"),
+            (
+                "<xs:simpleType name='p'><xs:restriction base='xs:string'><xs:pattern value='a+&amp;\\d|\\$'/>"
+                    + "</xs:restriction></xs:simpleType>", "“\\$” is not an escape"
+            ),
+        ])
+    func unsupported(_ content: String, _ message: String) throws {
+        let heading = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>"
+        let error = try #require(throws: XMLError.self) {
+            try XMLSchema(parsing: heading + content.replacing("|", with: "") + "</xs:schema>")
+        }
+        #expect(error.code == .invalidSchema)
+        #expect(error.message.contains(message))
+        let place = content.utf8.firstIndex(of: UInt8(ascii: "|")).map { content[..<$0].utf8.count } ?? 0
+        #expect(error.location?.byteOffset == heading.utf8.count + place)
+    }
+
+    @Test("Other languages are named")
+    func languages() throws {
+        let error = try #require(throws: XMLError.self) {
+            try XMLSchema(parsing: "<schema xmlns='http://purl.oclc.org/dsdl/schematron'/>")
+        }
+        #expect(error.message == "Schematron is not supported")
+        let folder = try TemporaryFolder(["a.rnc": "element a { text }"])
+        let compact = try #require(throws: XMLError.self) {
+            try XMLRelaxNGSchema(parsing: .file(folder.path + "/a.rnc"))
+        }
+        #expect(compact.message.contains("compact syntax"))
+    }
+
+    @Test("Nilled elements and fixed values are explained")
+    func fixedValues() throws {
+        let schema = try XMLSchema(
+            parsing: """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence>
+                <xs:element name="a" nillable="true" type="xs:int"/><xs:element name="f" fixed="x's" type="xs:string"/>
+                </xs:sequence><xs:attribute name="v" fixed="1"/></xs:complexType></xs:element></xs:schema>
+                """)
+        let document = """
+            <r v="2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><a xsi:nil="true">1</a><f>it's</f></r>
+            """
+        let found = schema.validate(try XMLTree(parsing: document)).diagnostics.map(\.message)
+        #expect(
+            found == [
+                "“2” is not the value of the attribute “v”, which is “1” in every document",
+                "<a> has xsi:nil=\"true\", and must be empty",
+                "“it's” is not the value of <f>, which is “x's” in every document",
+            ])
+    }
 }

@@ -62,6 +62,15 @@ struct SchemaExplanation {
 
     /// The message of libxml2, for rare faults.
     private var plain: String {
+        if message.text.contains("'nilled'") {
+            return "<\(element.name)> has xsi:nil=\"true\", and must be empty"
+        }
+        let mark = "' does not match the fixed value constraint '"
+        if let start = message.text[...].firstRange(of: "value '"), let end = message.text[...].lastRange(of: mark) {
+            let (value, fixed) = (message.text[start.upperBound..<end.lowerBound], message.quoted(after: "constraint "))
+            let owner = message.attribute.map { "the attribute “\(Self.local($0))”" } ?? "<\(element.name)>"
+            return "“\(value)” is not the value of \(owner), which is “\(fixed ?? "")” in every document"
+        }
         guard let first = message.text.first else { return "the content is not valid" }
         return "<\(element.name)>: " + first.lowercased() + message.text.dropFirst()
     }

@@ -27,10 +27,32 @@ enum SchemaFaults {
             let number = report.file.flatMap(SchemaDocument.number) ?? 0
             let tree = documents.indices.contains(number) ? documents[number].tree : documents[0].tree
             let message = plain(report.message, documents)
+            if let diagnostic = unknownEscape(message, in: tree) { return diagnostic }
             // libxml2 knows the line of an element, which is that of the end of its tag.
             let element = report.line == 0 ? nil : tree.element(endingTagInLine: report.line)
             return (element ?? tree.root).error(message, code: .invalidSchema).diagnostic
         }
+    }
+
+    /// The first escape that is not one of XML Schema (part 2, appendix F.1.1) in the pattern that a message is about.
+    private static func unknownEscape(_ message: String, in tree: XMLTree) -> XMLDiagnostic? {
+        for element in tree.root.descendants where element.localName == "pattern" {
+            guard let pattern = element.attributes.first(where: { $0.qualifiedName == "value" }),
+                message.contains("The value '\(pattern.value)' of the facet 'pattern'")
+            else { continue }
+            let bytes = Array(pattern.value.utf8)
+            var start = 0
+            while let escape = bytes[start...].firstIndex(of: UInt8(ascii: "\\")), escape + 1 < bytes.count {
+                start = escape + 2
+                if "nrt\\|.-^?*+{}()[]pPsSiIcCdDwW".utf8.contains(bytes[escape + 1]) { continue }
+                let text = String(decoding: bytes[escape...], as: UTF8.self).prefix(2)
+                return pattern.error(
+                    "“\(text)” is not an escape in patterns of XML Schema", code: .invalidSchema,
+                    at: pattern.location(ofValueOffset: escape), help: "write the character without a backslash"
+                ).diagnostic
+            }
+        }
+        return nil
     }
 
     /// A message of libxml2 about a schema, with the names of files, and without a full stop.

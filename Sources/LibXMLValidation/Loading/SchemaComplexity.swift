@@ -7,6 +7,7 @@ enum SchemaComplexity {
         _ tree: XMLTree, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) {
         for element in [tree.root] + tree.root.descendants {
+            try language.checkSupport(of: element)
             switch language {
             case .xmlSchema: try check(element, options)
             case .relaxNG: try checkPattern(element, options)

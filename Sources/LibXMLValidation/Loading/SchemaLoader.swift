@@ -14,6 +14,11 @@ struct SchemaLoader {
     static func load(
         _ input: XMLInput, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
+        if language == .relaxNG, input.filePath?.hasSuffix(".rnc") == true {
+            throw XMLError(
+                "the compact syntax of RELAX NG is not supported", code: .invalidSchema,
+                help: "convert the schema to the XML syntax, with trang for instance")
+        }
         let tree = try XMLTree(parsing: input, options: parsingOptions(options.sourceName))
         var loader = Self(language, path: input.filePath, options)
         let path = input.filePath.flatMap(RealPath.find)
