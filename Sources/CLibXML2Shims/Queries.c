@@ -87,7 +87,7 @@ void lx_search(xmlXPathParserContextPtr context, int count) {
         const xmlChar *text = arguments[0]->stringval, *part = arguments[1]->stringval;
         size_t length = strlen((const char *)text), size = strlen((const char *)part);
         xmlChar *copy = NULL;
-        const xmlChar *found = isTranslate ? NULL : memmem(text, length, part, size);
+        const xmlChar *found = isTranslate ? NULL : size == 0 ? text : memmem(text, length, part, size);
         if (strcmp(name, "_ontains") == 0) {
             result = xmlXPathNewBoolean(found != NULL);
         } else if (isTranslate) {
@@ -108,7 +108,8 @@ void lx_search(xmlXPathParserContextPtr context, int count) {
         // It was checked how many arguments there are.
         lx_this_thread.innermost->lacksMemory = 1;
         xmlXPatherror(context, NULL, 0, XPATH_MEMORY_ERROR);
-    } else if (lx_push_value(context, result) < 0) {
-        xmlXPathFreeObject(result);
+    } else {
+        // There is room for it, since its arguments have been removed.
+        lx_push_value(context, result);
     }
 }

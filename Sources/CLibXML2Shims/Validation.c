@@ -127,13 +127,10 @@ static xmlEntityPtr used(xmlParserCtxtPtr context, xmlEntityPtr entity) {
     return NULL;
 }
 
-/// Declares an element. libxml2 compares each name of mixed content with all others.
+/// Declares an element. libxml2 would compare each name of mixed content with all others.
 static void declare_element(void *context, const xmlChar *name, int type, xmlElementContentPtr content) {
     xmlParserCtxtPtr parser = context;
-    int count = 0;
-    if (type == XML_ELEMENT_TYPE_MIXED)
-        for (xmlElementContentPtr rest = content; rest != NULL; rest = rest->c2) count++;
-    parser->validate = count < 10000;
+    parser->validate = type != XML_ELEMENT_TYPE_MIXED;
     xmlSAX2ElementDecl(context, name, type, content);
     parser->validate = 1;
 }
@@ -199,7 +196,7 @@ static void attach(xmlDtdPtr dtd, xmlDocPtr document) {
     for (xmlNodePtr node = dtd->children; node != NULL; node = node->next) node->doc = document;
 }
 
-int lx_check_notations(xmlDtdPtr dtd) {
+int lx_check_references(xmlDtdPtr dtd) {
     xmlDocPtr document = xmlNewDoc((const xmlChar *)"1.0");
     xmlValidCtxtPtr context = xmlNewValidCtxt();
     int hasMemory = document != NULL && context != NULL;

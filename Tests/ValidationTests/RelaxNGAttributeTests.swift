@@ -89,4 +89,46 @@ import Testing
         let schema = try XMLRelaxNGSchema(parsing: "<element name='r' \(Self.heading)>\(pattern)</element>")
         #expect(try schema.validate(XMLTree(parsing: document)).isValid == isValid)
     }
+
+    @Test(
+        "In repetitions and lists, patterns remain as they are",
+        arguments: [
+            ("<zeroOrMore><choice><attribute name='x'/><attribute name='y'/></choice></zeroOrMore>", "x='1' y='2'"),
+            ("<oneOrMore><choice><attribute name='x'/><attribute name='y'/></choice></oneOrMore>", "x='1' y='2'"),
+            ("<zeroOrMore><optional><attribute name='x'/></optional></zeroOrMore>", "x='1'"),
+            ("<zeroOrMore><ref name='any'/></zeroOrMore>", "x='1' y='2'"),
+            ("<attribute name='x'><list><choice><empty/><empty/></choice></list></attribute>", "x=''"),
+        ])
+    func repetitions(_ pattern: String, _ attributes: String) throws {
+        let all = (0..<12).map { "<optional>\(Self.attribute($0))</optional>" }.joined()
+        let schema = try XMLRelaxNGSchema(
+            parsing: """
+                <grammar \(Self.heading)><start><element name='r'>\(all)\(pattern)\(Self.children)</element></start>
+                <define name='any'><choice><attribute name='x'/><attribute name='y'/></choice></define></grammar>
+                """)
+        #expect(try schema.validate(XMLTree(parsing: "<r a1='1' a2='2' \(attributes)><c/></r>")).diagnostics.isEmpty)
+    }
+
+    @Test(
+        "Attributes that would take too long, and whose patterns cannot be changed, are not validated",
+        arguments: [
+            {
+                "<optional><choice><attribute name='a\($0)'/><element name='a\($0)'><text/></element></choice></optional>"
+            },
+            {
+                "<optional><attribute name='a\($0)'/><optional><element name='e\($0)'><text/></element></optional></optional>"
+            },
+        ] as [@Sendable (Int) -> String])
+    func bound(_ pattern: @Sendable (Int) -> String) throws {
+        let all = (0..<40).map(pattern).joined()
+        let schema = try XMLRelaxNGSchema(
+            parsing:
+                "<element name='s' \(Self.heading)><oneOrMore><element name='r'>\(all)</element></oneOrMore></element>")
+        func document(_ count: Int) -> String {
+            "<s><r \((0..<count).map { "a\($0)='1'" }.joined(separator: " "))/><r a1='1'/></s>"
+        }
+        #expect(try schema.validate(XMLTree(parsing: document(10))).isValid)
+        let found = try schema.validate(XMLTree(parsing: document(40))).diagnostics
+        #expect(found.map(\.code) == [.validationStopped])
+    }
 }

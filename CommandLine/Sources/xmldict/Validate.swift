@@ -122,7 +122,8 @@ struct Validate: InputCommand {
             let all = (report.diagnostics + warnings).sorted {
                 ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0)
             }
-            return Findings(all, source: { read.source.isEmpty ? Array(tree.source.utf8) : read.source })
+            let count = report.diagnosticCount + all.count { $0.severity == .warning }
+            return Findings(all, count: count, source: { read.source.isEmpty ? Array(tree.source.utf8) : read.source })
         } catch {
             var failure = Failure(error, keepsWarnings: true) { read.source }
             failure.status = .unreadable

@@ -22,8 +22,8 @@ static inline int lx_push_value(xmlXPathParserContextPtr _Nonnull context, xmlXP
     return valuePush(context, value);
 }
 
-/// The functions `_ontains`, `_ubstring-before`, `_ubstring-after` and `_ranslate`: those of XPath whose names begin
-/// with a letter, in a time that is proportional to the length of their arguments.
+/// The functions `_ontains`, `_ubstring-before`, `_ubstring-after` and `_ranslate`: those of XPath whose first letters
+/// are others, so that places in an expression remain. Their time is proportional to the lengths of their arguments.
 void lx_search(xmlXPathParserContextPtr _Nonnull context, int count);
 
 /// Frees memory of libxml2, through its function pointer.

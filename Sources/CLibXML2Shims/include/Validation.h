@@ -42,7 +42,7 @@ xmlDtdPtr _Nullable lx_parse_dtd(
 
 /// Checks that a DTD declares the notations and entities to which its declarations refer. Faults are reported to the
 /// thread's handler of structured errors. Returns 0 if there is no memory.
-int lx_check_notations(xmlDtdPtr _Nonnull dtd);
+int lx_check_references(xmlDtdPtr _Nonnull dtd);
 
 /// Whether a declaration of a DTD comes after an instruction `<?lx-external?>` in it.
 int lx_is_external(const void *_Nonnull declaration);

@@ -27,6 +27,8 @@ package struct ValidationFault: Sendable {
     package var help: String?
     /// The place in the schema.
     package var note: XMLDiagnostic.Note?
+    /// Whether any attribute of the element may be the reason, and nothing after it is checked.
+    package var isOfWholeTag = false
     package var libxml2Code: Int?
     package var libxml2Message: String?
 

@@ -6,14 +6,12 @@ extension XMLTree {
         let mayHaveUnread =
             diagnosticCount > diagnostics.count || diagnostics.contains { $0.code == .unresolvedEntity }
         guard mayHaveUnread, validation.sinkMaker.declaresEntities else { return root.validate(validation) }
-        // Its entities are known now.
-        var options = XMLParsingOptions(validation: validation)
+        // Its entities are known now. The document has passed the other limits.
+        var options = XMLParsingOptions(limits: tape.passedLimits, validation: validation)
         if tape.source.repaired != nil { options.recovery = .repair }
         let result = SAXParser.parse(tape.source, options: options)
-        return (
-            result.faults.map(tape.source.thrown).inDocumentOrder,
-            result.faultCount - result.faults.count { $0.severity == .warning }
-        )
+        let count = result.violationCount + result.faults.count { $0.severity == .error && $0.appliedRepair == nil }
+        return (result.faults.map(tape.source.thrown).inDocumentOrder, count)
     }
 }
 
@@ -24,5 +22,30 @@ extension XMLTree.Element {
         return (
             (found.violations.kept + found.warnings).map(tape.source.thrown).inDocumentOrder, found.violations.count
         )
+    }
+}
+
+extension Tape {
+    /// Limits that the document does not exceed, with the default ones of what entities add.
+    fileprivate var passedLimits: XMLParsingLimits {
+        var limits = XMLParsingLimits()
+        var ends: [Int] = []
+        for element in XMLTree(tape: self, diagnostics: []).root.descendants {
+            while let end = ends.last, end <= element.entry { ends.removeLast() }
+            ends.append(end(element.entry))
+            limits.depth = max(limits.depth, ends.count + 1)
+        }
+        limits.inputSize = .max
+        limits.attributesPerElement = .max
+        limits.namespacesInScope = .max
+        limits.tagSize = .max
+        limits.nameLength = .max
+        limits.distinctNames = .max
+        limits.documentTypeSize = .max
+        limits.declaredElements = .max
+        limits.declaredEntities = .max
+        limits.declaredValues = .max
+        limits.textLength = .max
+        return limits
     }
 }

@@ -61,8 +61,7 @@ struct RelaxNGFaults {
         case Code.stopped:
             var fault = ValidationFault(
                 .validationStopped,
-                "<\(element.name)> was not validated: its content is needed at once, and \(report.first ?? "")",
-                .startTag)
+                "<\(element.name)> was not validated: \(report.first ?? "")", .startTag)
             fault.help = report.second.map { "if the document is trusted, raise XMLSchemaOptions.\($0)" }
             return fault
         case Code.unread: return .unread(element)

@@ -14,7 +14,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     private let places: DTDPlaces
     private let names: (elements: [String], attributes: [String])
 
-    /// The external subset of a document.
+    /// What is declared outside of a document, in its external subset or an external parameter entity.
     struct External {
         /// Whether the document declares that it does not depend on the external subset.
         var isStandalone: Bool
@@ -36,17 +36,18 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - texts: the internal and the external subset, or one of them.
-    ///   - external: of a document's own DTD, if the last text is its external subset.
+    ///   - external: of a document's own DTD.
+    ///   - hasExternalSubset: whether the last text is its external subset.
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(
         _ texts: [(text: DecodedText, path: String?)], rootName: String?, external: External? = nil,
-        _ options: XMLSchemaOptions
+        hasExternalSubset: Bool = false, _ options: XMLSchemaOptions
     ) throws(XMLError) -> CompiledDTD {
         var loader = DTDLoader(SchemaFiles(path: texts.last?.path, options), options)
         var all: [UInt8] = []
         var firstLines: [Int] = []
         for (index, (text, path)) in texts.enumerated() {
-            if external != nil, index == texts.count - 1 { all += "<?lx-external?>".utf8 }
+            if hasExternalSubset, index == texts.count - 1 { all += "<?lx-external?>".utf8 }
             firstLines.append(all.count { $0 == UInt8(ascii: "\n") })
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
@@ -88,7 +89,8 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             Libxml2.isolated { unsafe xmlFreeDtd(cDTD) }
             throw failure
         }
-        return unsafe CompiledDTD(cDTD, rootName: rootName, external, loader.declarations)
+        let isAllInside = !hasExternalSubset && loader.entities.isEmpty
+        return unsafe CompiledDTD(cDTD, rootName: rootName, isAllInside ? nil : external, loader.declarations)
     }
 
     /// Compiles the content of all elements.
@@ -112,6 +114,12 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                         "the content of <\(name)> \(excess)", .schemaTooComplex, name,
                         help: SchemaComplexity.help(for: "maximumGroupMembers"))
                 }
+                var names: Set<String> = []
+                if let twice = unsafe DTDDeclarations.mixedNames(of: element).first(where: {
+                    !names.insert($0).inserted
+                }) {
+                    fail("the content of <\(name)> lists <\(twice)> twice", .invalidSchema, name)
+                }
                 let status = unsafe lx_prepare_content(element)
                 if status == 0 { fail("the content of <\(name)> is not deterministic", .invalidSchema, name) }
                 if status < 0 { lacksMemory = true }
@@ -119,9 +127,12 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             lacksMemory = lacksMemory || lx_lacks_memory() != 0
         }
         if failures.isEmpty, !lacksMemory {
-            let faults = unsafe SchemaCompiler.missingNotations(of: cDTD)
+            let faults = unsafe SchemaCompiler.faultsOfReferences(of: cDTD)
             lacksMemory = faults == nil
-            for fault in faults ?? [] { fail(fault.messageOfDeclaration, .invalidSchema, fault.second ?? "") }
+            for fault in faults ?? [] {
+                let isOfElement = fault.code == XML_DTD_EMPTY_NOTATION.rawValue
+                fail(fault.messageOfDeclaration, .invalidSchema, isOfElement ? fault.second ?? "" : "")
+            }
         }
         if lacksMemory { return XMLError("out of memory", code: .outOfMemory) }
         return failures.first.map { XMLError($0, diagnostics: failures) }

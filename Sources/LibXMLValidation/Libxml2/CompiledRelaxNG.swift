@@ -24,7 +24,21 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument], _ options: XMLSchemaOptions) throws(XMLError) -> CompiledRelaxNG
     {
-        let cSchema = unsafe try SchemaCompiler.compile(
+        var attributes = try OptionalAttributes(of: documents)
+        var limits = RelaxNGSession.Limits(
+            size: options.maximumCollectedSize, children: options.maximumCollectedChildren, attributes: .max)
+        let counts = attributes.largestCounts()
+        // A schema that the changes make wrong remains as it is.
+        var cSchema = unsafe attributes.changed(documents).flatMap { unsafe try? compile($0) }
+        let kept = unsafe counts.others + (cSchema == nil ? counts.changeable : 0)
+        if kept > OptionalAttributes.mostPresent { limits.attributes = OptionalAttributes.mostPresent }
+        if unsafe cSchema == nil { unsafe cSchema = try compile(documents) }
+        guard let cSchema = unsafe cSchema else { throw XMLError("out of memory", code: .outOfMemory) }
+        return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), limits)
+    }
+
+    private static func compile(_ documents: [SchemaDocument]) throws(XMLError) -> xmlRelaxNGPtr {
+        unsafe try SchemaCompiler.compile(
             documents,
             parse: { context in
                 guard let cParser = unsafe lx_relaxng_parser() else { return nil }
@@ -32,9 +46,6 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
                 unsafe xmlRelaxNGSetParserStructuredErrors(cParser, SchemaCompiler.errorHandler, context)
                 return unsafe xmlRelaxNGParse(cParser)
             }, free: { (cSchema: xmlRelaxNGPtr) in unsafe xmlRelaxNGFree(cSchema) })
-        let limits = RelaxNGSession.Limits(
-            size: options.maximumCollectedSize, children: options.maximumCollectedChildren)
-        return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), limits)
     }
 
     // MARK: Validations
@@ -63,7 +74,11 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     }
 
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
-        RelaxNGFaults.faults(of: unsafe RelaxNGSession.from(context).pointee.takeReports(), declarations)
+        RelaxNGFaults.faults(of: unsafe RelaxNGSession.from(context).pointee.takeReports(), declarations).map { fault in
+            var fault = fault
+            fault.isOfWholeTag = true
+            return fault
+        }
     }
 
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {

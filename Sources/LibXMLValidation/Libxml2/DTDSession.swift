@@ -139,7 +139,7 @@ struct DTDSession: ~Copyable {
         case XML_ELEMENT_TYPE_EMPTY: return checkEmpty(isSection ? "a CDATA section" : "text")
         case XML_ELEMENT_TYPE_ELEMENT:
             guard !open[last].hasReportedText else { return false }
-            if unsafe isSection || text.contains(where: { !Self.isSpace($0) }) {
+            if unsafe isSection || text.contains(where: { ![0x20, 0x9, 0xA, 0xD].contains($0) }) {
                 add { $0.unexpectedText($1, isSection ? "a CDATA section" : "text") }
             } else if unsafe isBoundByExternal(declaration) {
                 add { $0.dependent($1, "the external DTD declares that the white space in <\($1.name)> is not text") }
@@ -156,10 +156,9 @@ struct DTDSession: ~Copyable {
     /// instruction.
     mutating func other(_ entity: CString?, isDeclared: Bool) -> Bool {
         guard !open.isEmpty else { return false }
-        checkEmpty(unsafe entity == nil ? "a comment or processing instruction" : "a reference")
-        guard let entity = unsafe entity else { return hasFaults }
-        // For the document's own DTD, the parser reports it.
-        if unsafe external == nil && !isDeclared && self.entity(entity) == nil {
+        guard let entity = unsafe entity else { return checkEmpty("a comment or processing instruction") }
+        checkEmpty("a reference")
+        if unsafe !isDeclared && self.entity(entity) == nil {
             let name = unsafe String(cString: entity)
             add { $0.undeclaredEntity($1, name) }
         }
@@ -184,8 +183,6 @@ struct DTDSession: ~Copyable {
     private func isBoundByExternal(_ declaration: UnsafeRawPointer) -> Bool {
         unsafe external?.isStandalone == true && lx_is_external(declaration) != 0
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
 
     // MARK: Content
 
@@ -335,6 +332,8 @@ struct DTDSession: ~Copyable {
         func invalid(_ rule: DTDExplanation.Rule) {
             add { $0.invalidValue($1, value.text, name(), hasPrefix: hasPrefix, rule) }
         }
+        // Another ID, if a reference in it was not read.
+        if type == XML_ATTRIBUTE_ID, unsafe bytes.contains(UInt8(ascii: "&")) { hasUnread = true }
         guard value.isOfType else { return invalid(.type(value.typeName)) }
         if value.text.utf8.count != bytes.count, unsafe isBoundByExternal(declared) {
             add { $0.dependent($1, "the external DTD declares a type that changes the value of “\(name())”") }

@@ -27,4 +27,14 @@ extension RelaxNGSession {
         /// Where the first text since the last tag begins that is not white space.
         var text: Int?
     }
+
+    /// Limits on what takes too much memory or time.
+    struct Limits {
+        /// In bytes.
+        var size: Int
+        /// The number of child elements of one element.
+        var children: Int
+        /// The number of attributes of one element.
+        var attributes: Int
+    }
 }

@@ -32,14 +32,6 @@ struct RelaxNGSession: ~Copyable {
     /// The maximum depth of collected elements, which libxml2 validates by recursion.
     private static let maximumDepth = 500
 
-    /// Limits on what is collected.
-    struct Limits {
-        /// In bytes.
-        var size: Int
-        /// The number of child elements of one element.
-        var children: Int
-    }
-
     /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
     static func make(_ cSchema: xmlRelaxNGPtr, _ limits: Limits) -> UnsafeMutablePointer<Self>? {
         guard let cValidator = unsafe xmlRelaxNGNewValidCtxt(cSchema) else { return nil }
@@ -104,8 +96,12 @@ struct RelaxNGSession: ~Copyable {
         if isAfterUnread { open[open.count - 1].isUnread = false }
         open.append(element)
         if isAfterUnread { unsafe add(ValidatorReport(code: Code.unread), at: nil) }
-        if !isIgnored, !isCollected { push() }
-        if isCollected, !isIgnored {
+        if !isIgnored, attributeCount > limits.attributes {
+            stopAtAttributes()
+        } else if !isIgnored, !isCollected {
+            push()
+        }
+        if isCollected, !open[open.count - 1].isIgnoring {
             open[open.count - 2].childCount += 1
             checkSize()
         }
@@ -246,15 +242,24 @@ struct RelaxNGSession: ~Copyable {
         isIncomplete = true
     }
 
+    /// Stops the validation of an element whose attributes would take too long.
+    private mutating func stopAtAttributes() {
+        var report = ValidatorReport(code: Code.stopped)
+        report.first = "it has more than \(limits.attributes) attributes, and too many of them are optional"
+        if let node = unsafe open[open.count - 1].node { unsafe add(report, at: node) }
+        if collectedDepth == 0 { open[open.count - 1].state = .ignored }
+        ignore(from: (collectedDepth > 0 ? collectedDepth : open.count - 1) - 1)
+    }
+
     /// Stops collecting what takes too much memory.
     private mutating func checkSize() {
         var report = ValidatorReport(code: Code.stopped)
         if open.count - collectedDepth > Self.maximumDepth {
-            report.first = "it is too deep"
+            report.first = Self.atOnce + "it is too deep"
         } else if nodes.size + heldText.count > limits.size {
-            (report.first, report.second) = ("it is too large", "maximumCollectedSize")
+            (report.first, report.second) = (Self.atOnce + "it is too large", "maximumCollectedSize")
         } else if open.count > collectedDepth, open[open.count - 2].childCount > limits.children {
-            report.first = "an element has more than \(limits.children) children"
+            report.first = Self.atOnce + "an element has more than \(limits.children) children"
             report.second = "maximumCollectedChildren"
         } else {
             return
@@ -262,6 +267,8 @@ struct RelaxNGSession: ~Copyable {
         if let node = unsafe open[collectedDepth - 1].node { unsafe add(report, at: node) }
         ignore(from: collectedDepth - 1)
     }
+
+    private static let atOnce = "its content is needed at once, and "
 
     // MARK: Reports
 

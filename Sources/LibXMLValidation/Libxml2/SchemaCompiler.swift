@@ -119,11 +119,11 @@ enum SchemaCompiler {
 
     /// Checks that a DTD declares the notations and entities to which its declarations refer. Returns the faults; nil
     /// if there is no memory.
-    static func missingNotations(of cDTD: xmlDtdPtr) -> [ValidatorReport]? {
+    static func faultsOfReferences(of cDTD: xmlDtdPtr) -> [ValidatorReport]? {
         let reports = Reports()
         return Libxml2.isolated {
             unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(reports).toOpaque(), errorHandler)
-            let hasMemory = unsafe lx_check_notations(cDTD) != 0 && lx_lacks_memory() == 0
+            let hasMemory = unsafe lx_check_references(cDTD) != 0 && lx_lacks_memory() == 0
             return hasMemory && !reports.all.contains(where: \.isOutOfMemory) ? reports.all : nil
         }
     }

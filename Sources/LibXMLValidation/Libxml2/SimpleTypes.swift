@@ -88,20 +88,33 @@ struct SimpleTypes: Sendable {
             let members = derivation[attribute: "memberTypes"].map { Self.collapsed($0).split(separator: " ") } ?? []
             return members.contains { self.isOf(text, String($0), derivation, seen) }
                 || inner.contains { self.isOf(text, $0, seen) }
-        default: return isOf(text, theAttribute: "base") && satisfiesFacets(text, derivation, builtIn(of: type, []))
+        default: return isOf(text, theAttribute: "base") && satisfiesFacets(text, derivation, builtIn(of: type))
         }
     }
 
     /// The name of the type of XML Schema that a type restricts; nil if it is a list or a union.
-    private func builtIn(of type: Element, _ seen: [Element]) -> String? {
-        let content = type.elements.first { $0.name.localName == "simpleContent" } ?? type
-        let derivation = content.elements.first { ["restriction", "extension"].contains($0.name.localName) }
-        guard let derivation, let base = derivation[attribute: "base"] else {
-            return derivation?.elements.first { $0.name.localName == "simpleType" }.flatMap { builtIn(of: $0, seen) }
+    private func builtIn(of type: Element) -> String? {
+        derivation(of: chain(from: type).last ?? type)?[attribute: "base"].map(Wording.local)
+    }
+
+    /// A type, and the types that it restricts or extends, up to one that has none, or one of XML Schema.
+    func chain(from type: Element) -> [Element] {
+        var chain = [type]
+        while let derivation = chain.last.flatMap(derivation) {
+            let name = derivation[attribute: "base"].flatMap(derivation.resolve)
+            let candidates =
+                name.map { $0.namespaceURI == Self.uri ? [] : named[$0.localName] ?? [] }
+                ?? derivation.elements.filter { $0.name.localName == "simpleType" }
+            guard let base = candidates.first(where: { !chain.contains($0) }) else { break }
+            chain.append(base)
         }
-        guard let name = derivation.resolve(base), name.namespaceURI != Self.uri else { return Wording.local(base) }
-        let next = named[name.localName]?.first { !seen.contains($0) && $0 != type }
-        return next.flatMap { builtIn(of: $0, seen + [type]) }
+        return chain
+    }
+
+    /// The element that says what a type restricts or extends; nil for a list or a union.
+    private func derivation(of type: Element) -> Element? {
+        let content = type.elements.first { $0.name.localName == "simpleContent" } ?? type
+        return content.elements.first { ["restriction", "extension"].contains($0.name.localName) }
     }
 
     /// Whether a value satisfies the facets of one restriction.

@@ -116,6 +116,9 @@ extension ValidatorReport {
         case XML_DTD_CONTENT_ERROR: "the content of <\(first)> lists <\(second)> twice"
         case XML_DTD_EMPTY_NOTATION: "the attribute “\(first)” of <\(second)>, which is empty, is a notation"
         case XML_DTD_UNKNOWN_NOTATION: "the notation “\(second.isEmpty ? first : second)” is not declared"
+        case XML_DTD_UNKNOWN_ENTITY: "the entity “\(second)”, a value of the attribute “\(first)”, is not declared"
+        case XML_DTD_MULTIPLE_ID, XML_DTD_ID_SUBSET: "an element has two attributes of the type ID: “\(second)”"
+        case XML_DTD_DUP_TOKEN: "the values of an attribute list “\(first)” twice"
         default: message
         }
     }

@@ -5,7 +5,7 @@ struct SchemaLoader {
     private let language: SchemaLanguage
     private let options: XMLSchemaOptions
     private var files: SchemaFiles
-    private var documents: [SchemaDocument] = []
+    private(set) var documents: [SchemaDocument] = []
     /// The numbers of documents, by their paths, or by their locations for those that a closure has returned.
     private var numbers: [String: Int] = [:]
     private var size = 0
@@ -24,7 +24,7 @@ struct SchemaLoader {
         let path = input.filePath.flatMap(RealPath.find)
         if let path { loader.numbers[path] = 0 }
         try loader.add(tree, path: path)
-        return try loader.readable()
+        return loader.documents
     }
 
     /// Loads a schema in memory.
@@ -46,18 +46,7 @@ struct SchemaLoader {
     ) throws(XMLError) -> [SchemaDocument] {
         var loader = Self(language, path: nil, options)
         try loader.add(tree, path: nil)
-        return try loader.readable()
-    }
-
-    /// The documents, as libxml2 validates with them in a reasonable time.
-    private func readable() throws(XMLError) -> [SchemaDocument] {
-        guard language == .relaxNG else { return documents }
-        var attributes = OptionalAttributes(of: documents.map(\.tree))
-        guard attributes.areTooMany(in: documents.map(\.tree)) else { return documents }
-        return try documents.map { document throws(XMLError) in
-            let tree = try XMLTree(parsing: document.text, options: Self.parsingOptions(nil))
-            return SchemaDocument(tree: document.tree, text: attributes.interleaved(tree))
-        }
+        return loader.documents
     }
 
     private init(_ language: SchemaLanguage, path: String?, _ options: XMLSchemaOptions) {

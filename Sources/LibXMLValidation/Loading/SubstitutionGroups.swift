@@ -37,32 +37,11 @@ extension SimpleTypes {
         return named[Wording.local(type)]?.first { $0.name.localName == "simpleType" }
     }
 
-    /// The type that a type restricts; nil if that is one of XML Schema, or none.
-    private func base(of type: Element) -> Element? {
-        let restriction = type.elements.first { $0.name.localName == "restriction" }
-        return restriction?[attribute: "base"].flatMap { named[Wording.local($0)]?.first { $0 != type } }
-            ?? restriction?.elements.first { $0.name.localName == "simpleType" }
-    }
-
     private func isUnion(_ type: Element) -> Bool {
-        type.elements.contains { $0.name.localName == "union" }
-            || chain(from: type).last.map { last in
-                last.elements.contains { $0.name.localName == "union" }
-            } ?? false
+        chain(from: type).last?.elements.contains { $0.name.localName == "union" } ?? false
     }
 
     private func isDerived(_ element: Element, from type: Element) -> Bool {
-        self.type(of: element).map { $0 == type || chain(from: $0).contains(type) } ?? false
-    }
-
-    /// The types that a type restricts, up to one of XML Schema.
-    private func chain(from type: Element) -> [Element] {
-        var chain: [Element] = []
-        var current = type
-        while let base = base(of: current), !chain.contains(base) {
-            chain.append(base)
-            current = base
-        }
-        return chain
+        self.type(of: element).map { chain(from: $0).contains(type) } ?? false
     }
 }

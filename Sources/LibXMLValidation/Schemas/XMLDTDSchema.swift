@@ -43,11 +43,12 @@ public struct XMLDTDSchema: XMLDocumentSchema {
     }
 
     /// Compiles the DTD that a document declares: its internal subset, and its external one, which is read from the
-    /// folder of the options; its location is relative to the document, if that is a file in the folder. The root
-    /// element must have the declared name.
+    /// folder of the options; its location is relative to the document, if that is a file in the folder, or to the
+    /// folder. The root element must have the declared name.
     ///
-    /// A validation of the document then knows the entities that the external subset declares: it parses a tree again,
-    /// with the default limits, if it has references to them. External general entities are not read.
+    /// A validation of the document then knows the entities that are declared outside of it: it parses a tree again if
+    /// that has references to them, with the default limit of ``XMLParsingLimits/entityExpansion``. That of an element
+    /// does not know them. External general entities are not read.
     ///
     /// - Throws: `XMLError.Code.unresolvedSchema` if the document has no document type declaration, or its external
     ///   subset is not found, or neither a folder nor a closure was specified; and as for a file.
@@ -56,16 +57,17 @@ public struct XMLDTDSchema: XMLDocumentSchema {
             throw tree.root.error("the document has no document type declaration", code: .unresolvedSchema)
         }
         var texts: [(text: DecodedText, path: String?)] = []
-        var external: CompiledDTD.External?
-        // Nil unless it is a file in the folder.
+        // The path of the document, if it is a file in the folder.
         let path = tree.root.location.sourceName.flatMap(SchemaFiles(path: nil, options).path)
         if let internalSubset = tree.internalSubset { texts.append((internalSubset, path)) }
         if let systemID = declared.systemID {
             texts.append(try Self.externalSubset(systemID, of: tree, at: path, options))
-            external = .init(isStandalone: tree.declaration?.isStandalone == true)
         }
         if texts.isEmpty { texts.append((try DecodedText(text: "", name: nil), nil)) }
-        compiled = try .compile(texts, rootName: declared.name, external: external, options)
+        compiled = try .compile(
+            texts, rootName: declared.name,
+            external: .init(isStandalone: tree.declaration?.isStandalone == true),
+            hasExternalSubset: declared.systemID != nil, options)
     }
 
     private static func externalSubset(
@@ -77,9 +79,11 @@ public struct XMLDTDSchema: XMLDocumentSchema {
                 help: "name the folder that contains it, with XMLSchemaOptions(folder:)")
         }
         var files = SchemaFiles(path: nil, options)
-        let found = try files.find(location, from: path) { message, help in
+        func error(_ message: String, _ help: String?) -> XMLError {
             tree.root.error(message, code: .unresolvedSchema, help: help)
         }
+        var found = try files.find(location, from: path, error)
+        if found == nil { found = try files.find(location, from: nil, error) }
         switch found {
         case .file(let path): return (try DecodedText(.file(path), name: nil), path)
         case .bytes(let bytes): return (try DecodedText(bytes: bytes, name: location), nil)

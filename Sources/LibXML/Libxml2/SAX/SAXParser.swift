@@ -15,6 +15,8 @@ enum SAXParser {
         var faults: [Fault]
         /// How many faults there are, including those that are not kept.
         var faultCount: Int
+        /// How many of them are violations of the schema.
+        var violationCount = 0
     }
 
     /// Parses a document.
@@ -149,6 +151,6 @@ extension SAXState {
         let (violations, violationCount) = (violations.kept, violations.count)
         return SAXParser.Result(
             tape: builder.finish(source), faults: violations.isEmpty ? faults : faults + violations,
-            faultCount: faultCount + violationCount)
+            faultCount: faultCount + violationCount, violationCount: violationCount)
     }
 }

@@ -58,12 +58,13 @@ extension SAXState {
     ) -> xmlEntityPtr? {
         let name = unsafe String(cXML: cName)
         let fault = entities.unresolved(name, isExternal: isExternal, at: place.start)
-        report(fault)
+        // A DTD that was read does not declare it, which is a violation.
+        let isUndeclared = !isExternal && validation?.sinkMaker.declaresEntities == true
+        if fault.isFatal || !isUndeclared { report(fault) }
         if fault.isFatal {
             isFailed = true
             return nil
         }
-        if !isExternal, let validation, validation.sinkMaker.declaresEntities { addUndeclared(name, place) }
         let text = Array("&\(name);".utf8)
         pending = PendingReference(
             name: name, start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,
@@ -97,7 +98,10 @@ extension SAXState {
     mutating func settlePendingInAttribute() {
         guard let reference = pending else { return }
         pending = nil
-        guard let name = reference.externalName else { return }
+        guard let name = reference.externalName else {
+            if validation?.sinkMaker.declaresEntities == true { addUndeclared(reference) }
+            return
+        }
         fail(
             .misplacedEntity, "the external entity “\(name)” is not allowed in an attribute value", at: reference.start)
     }

@@ -126,7 +126,7 @@ extension SAXState {
         isInDocumentType = false
         if isValidated { declareEntities() }
         // From here on, our own limits apply to entities, not those of libxml2.
-        if entities.declaredCount > 0 { unsafe lx_set_huge(cContext, 1) }
+        if unsafe entities.declaredCount > 0 || sink?.declare != nil { unsafe lx_set_huge(cContext, 1) }
         position = cursor
         builder.endDocumentType(end: position)
     }

@@ -81,14 +81,14 @@ extension SAXState {
     /// Declares the entities of the DTD that the document refers to.
     mutating func declareEntities() {
         guard let sink, let declare = unsafe sink.declare else { return }
-        if unsafe !declare(sink.context, UnsafeMutableRawPointer(cContext)) { return failForMemory() }
-        unsafe lx_set_huge(cContext, 1)
+        if unsafe !declare(sink.context, UnsafeMutableRawPointer(cContext)) { failForMemory() }
     }
 
-    /// Reports an entity that this DTD does not declare.
-    mutating func addUndeclared(_ name: String, _ place: Place) {
-        var fault = Fault(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", at: place.start)
-        fault.end = place.end
+    /// Reports an entity in an attribute value that this DTD does not declare.
+    mutating func addUndeclared(_ reference: PendingReference) {
+        var fault = Fault(
+            .undeclaredEntity, "the DTD does not declare the entity “\(reference.name)”", at: reference.start)
+        fault.end = reference.end
         addViolation(fault)
     }
 

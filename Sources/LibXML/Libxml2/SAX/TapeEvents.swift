@@ -138,7 +138,9 @@ struct TapeEvents: ~Copyable {
             Int32(attributes.count / 5), defaultedCount, attributes.base)
         if ValidationSink.Outcome(rawValue: result).contains(.hasFaults) {
             let range = tape.sourceRange(element)
-            report(element, tape, at: range.lowerBound..<range.lowerBound, isEnd: false)
+            // The reference, of an element in an entity.
+            let isTag = tape.source.withText { $0.has("<", at: range.lowerBound) }
+            report(element, tape, at: isTag ? range.lowerBound..<range.lowerBound : range, isEnd: false)
         }
         return tape.firstChild(element)
     }

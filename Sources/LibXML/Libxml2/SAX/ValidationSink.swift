@@ -33,7 +33,7 @@ package struct ValidationSink {
             _ namespaceCount: Int32, _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32,
             _ defaultedCount: Int32, _ attributes: UnsafeMutablePointer<CString?>?
         ) -> UInt8
-    /// This and the next two return whether there are faults to take.
+    /// Returns whether there are faults to take, as ``text`` and ``other`` do.
     ///
     /// `hasSilentContent`: whether the text has something between the last event and the end tag, such as a reference
     /// to an entity that is empty.
@@ -42,8 +42,8 @@ package struct ValidationSink {
         @convention(c) (
             _ context: UnsafeMutableRawPointer, _ place: Int, _ bytes: CString, _ count: Int32, _ isSection: Bool
         ) -> Bool
-    /// Receives the name of an entity that was not read, so that content is not known; nil for a comment or processing
-    /// instruction. `isDeclared`: whether the document declares it.
+    /// Receives a reference to an entity that was not read, by its name and whether the document declares it; or a
+    /// comment or processing instruction, without a name.
     package var other:
         @convention(c) (_ context: UnsafeMutableRawPointer, _ entity: CString?, _ isDeclared: Bool) -> Bool
     /// Declares the entities of the DTD that the document refers to, for the parser of the document. Returns whether
@@ -121,17 +121,7 @@ extension ValidationFault {
     /// was not read.
     func fault(in text: Span<UInt8>, _ place: ValidationPlace, isUnread: (_ entity: String) -> Bool) -> Fault {
         let range = range(in: text, place)
-        if case .value(let attribute, _) = culprit, text.hasReference(in: range, to: isUnread) {
-            var warning = Fault(
-                XMLError.Code(rawValue: "notChecked"),
-                "the value of the attribute “\(attribute)” was not checked: it refers to an entity that is not read",
-                at: range.lowerBound,
-                help: "declare the entity in the document; or use XMLDTDSchema(of:) with the folder of its DTD")
-            warning.severity = .warning
-            warning.end = range.upperBound
-            warning.path = path
-            return warning
-        }
+        if let unread = unread(in: text, place, range, isUnread) { return unread }
         var fault = Fault(code, message, at: range.lowerBound, help: help)
         fault.severity = .invalid
         fault.end = range.isEmpty ? nil : range.upperBound
@@ -139,6 +129,38 @@ extension ValidationFault {
         fault.schemaNote = note
         fault.libxml2Code = libxml2Code
         fault.libxml2Message = libxml2Message
+        return fault
+    }
+
+    /// The fault of a value that is not known.
+    private func unread(
+        in text: Span<UInt8>, _ place: ValidationPlace, _ range: Range<Int>, _ isUnread: (String) -> Bool
+    ) -> Fault? {
+        var fault: Fault
+        if isOfWholeTag {
+            let start = element.map { $0 - place.discarded } ?? place.elementStart
+            guard start >= 0, !place.isInEntity, text.has("<", at: start),
+                text.hasReference(in: start..<TagScanner.end(in: text, from: start), to: isUnread)
+            else { return nil }
+            fault = Fault(
+                XMLError.Code(rawValue: "validationStopped"),
+                "the element was not validated, nor what follows it: a value refers to an entity that is not read",
+                at: start, help: "declare the entity in the document")
+            fault.severity = .invalid
+            fault.end = text.endOfToken(at: start)
+        } else {
+            guard case .value(let attribute, _) = culprit, text.hasReference(in: range, to: isUnread) else {
+                return nil
+            }
+            fault = Fault(
+                XMLError.Code(rawValue: "notChecked"),
+                "the value of the attribute “\(attribute)” was not checked: it refers to an entity that is not read",
+                at: range.lowerBound,
+                help: "declare the entity in the document; or use XMLDTDSchema(of:) with the folder of its DTD")
+            fault.severity = .warning
+            fault.end = range.upperBound
+        }
+        fault.path = path
         return fault
     }
 
