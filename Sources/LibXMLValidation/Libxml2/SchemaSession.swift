@@ -13,6 +13,8 @@ struct SchemaSession: ~Copyable {
     private let cPlug: xmlSchemaSAXPlugPtr
     private let cHandler: UnsafeMutablePointer<xmlSAXHandler>
     private let cData: UnsafeMutableRawPointer?
+    /// Where libxml2 has written these two, and writes again when it is unplugged.
+    private let cPlaces: Places
 
     private var elements = OpenNames()
     private var event = ValidatorEvent.start
@@ -43,36 +45,55 @@ struct SchemaSession: ~Copyable {
     /// the element that has the key.
     private var lostKeyValues: [Int] = []
 
+    @safe
+    private struct Places {
+        let cHandler = UnsafeMutablePointer<UnsafeMutablePointer<xmlSAXHandler>?>.allocate(capacity: 1)
+        let cData = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+
+        init() {
+            unsafe cHandler.initialize(to: nil)
+            unsafe cData.initialize(to: nil)
+        }
+
+        func free() {
+            unsafe cHandler.deallocate()
+            unsafe cData.deallocate()
+        }
+    }
+
     /// Begins a validation in memory that ``free(_:)`` frees; nil if libxml2 has no memory for it.
     static func make(_ cSchema: xmlSchemaPtr, _ declarations: SchemaDeclarations) -> UnsafeMutablePointer<Self>? {
         guard let cValidator = unsafe xmlSchemaNewValidCtxt(cSchema) else { return nil }
-        var cHandler: UnsafeMutablePointer<xmlSAXHandler>?
-        var cData: UnsafeMutableRawPointer?
-        guard let cPlug = unsafe xmlSchemaSAXPlug(cValidator, &cHandler, &cData), let cHandler = unsafe cHandler else {
+        let cPlaces = Places()
+        guard let cPlug = unsafe xmlSchemaSAXPlug(cValidator, cPlaces.cHandler, cPlaces.cData),
+            let cHandler = unsafe cPlaces.cHandler.pointee
+        else {
             unsafe xmlSchemaFreeValidCtxt(cValidator)
+            cPlaces.free()
             return nil
         }
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-        unsafe session.initialize(to: Self(cValidator, cPlug, cHandler, cData, declarations))
+        unsafe session.initialize(to: Self(cValidator, cPlug, cHandler, cPlaces, declarations))
         unsafe xmlSchemaSetValidStructuredErrors(cValidator, Self.errorHandler, session)
         return unsafe session
     }
 
     private init(
         _ cValidator: xmlSchemaValidCtxtPtr, _ cPlug: xmlSchemaSAXPlugPtr,
-        _ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cData: UnsafeMutableRawPointer?,
-        _ declarations: SchemaDeclarations
+        _ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cPlaces: Places, _ declarations: SchemaDeclarations
     ) {
         unsafe self.cValidator = cValidator
         unsafe self.cPlug = cPlug
         unsafe self.cHandler = unsafe cHandler
-        unsafe self.cData = unsafe cData
+        unsafe cData = unsafe cPlaces.cData.pointee
+        self.cPlaces = cPlaces
         ids = declarations.ids
         types = declarations.types
     }
 
     deinit {
         unsafe xmlSchemaSAXUnplug(cPlug)
+        cPlaces.free()
         unsafe xmlSchemaFreeValidCtxt(cValidator)
     }
 
