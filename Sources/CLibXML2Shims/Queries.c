@@ -73,25 +73,29 @@ failed:
     return NULL;
 }
 
+/// Removes the last argument of a function from the stack. Returns it as a text; NULL if there is no memory.
+static xmlChar *pop_text(xmlXPathParserContextPtr context) {
+    xmlXPathObjectPtr value = lx_pop_value(context);
+    xmlChar *text = value == NULL ? NULL : xmlXPathCastToString(value);
+    xmlXPathFreeObject(value);
+    return text;
+}
+
 void lx_search(xmlXPathParserContextPtr context, int count) {
     const char *name = (const char *)context->context->function;
     int isTranslate = strcmp(name, "_ranslate") == 0;
-    xmlXPathObjectPtr arguments[3] = {NULL, NULL, NULL}, result = NULL;
-    int isComplete = count == (isTranslate ? 3 : 2);
-    for (int i = count; isComplete && i-- > 0;) {
-        // This frees the value.
-        arguments[i] = xmlXPathConvertString(lx_pop_value(context));
-        isComplete = arguments[i] != NULL && arguments[i]->stringval != NULL;
-    }
-    if (isComplete) {
-        const xmlChar *text = arguments[0]->stringval, *part = arguments[1]->stringval;
+    xmlChar *replacements = isTranslate ? pop_text(context) : NULL;
+    xmlChar *part = pop_text(context), *text = pop_text(context), *copy = NULL;
+    xmlXPathObjectPtr result = NULL;
+    // It was checked how many arguments there are.
+    (void)count;
+    if (text != NULL && part != NULL && (!isTranslate || replacements != NULL)) {
         size_t length = strlen((const char *)text), size = strlen((const char *)part);
-        xmlChar *copy = NULL;
         const xmlChar *found = isTranslate ? NULL : size == 0 ? text : memmem(text, length, part, size);
         if (strcmp(name, "_ontains") == 0) {
             result = xmlXPathNewBoolean(found != NULL);
         } else if (isTranslate) {
-            copy = translate(text, part, arguments[2]->stringval);
+            copy = translate(text, part, replacements);
         } else if (found == NULL) {
             copy = xmlStrdup((const xmlChar *)"");
         } else {
@@ -103,9 +107,10 @@ void lx_search(xmlXPathParserContextPtr context, int count) {
             if (result == NULL) xmlFree(copy);
         }
     }
-    for (int i = 0; i < 3; i++) xmlXPathFreeObject(arguments[i]);
+    xmlFree(text);
+    xmlFree(part);
+    xmlFree(replacements);
     if (result == NULL) {
-        // It was checked how many arguments there are.
         lx_this_thread.innermost->lacksMemory = 1;
         xmlXPatherror(context, NULL, 0, XPATH_MEMORY_ERROR);
     } else {

@@ -3,8 +3,8 @@
 extension XMLTree {
     /// Returns the first violations of a schema and the warnings, and how many violations there are.
     package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
-        let mayHaveUnread =
-            diagnosticCount > diagnostics.count || diagnostics.contains { $0.code == .unresolvedEntity }
+        let codes: [XMLError.Code] = [.unresolvedEntity, .undeclaredEntity]
+        let mayHaveUnread = diagnosticCount > diagnostics.count || diagnostics.contains { codes.contains($0.code) }
         guard mayHaveUnread, validation.sinkMaker.declaresEntities else { return root.validate(validation) }
         // Its entities are known now. The document has passed the other limits.
         var options = XMLParsingOptions(limits: tape.passedLimits, validation: validation)
@@ -26,15 +26,16 @@ extension XMLTree.Element {
 }
 
 extension Tape {
-    /// Limits that the document does not exceed, with the default ones of what entities add.
+    /// Limits that the document does not exceed, with the default ones for what entities add.
     fileprivate var passedLimits: XMLParsingLimits {
         var limits = XMLParsingLimits()
-        var ends: [Int] = []
+        var (depth, ends): (Int, [Int]) = (1, [])
         for element in XMLTree(tape: self, diagnostics: []).root.descendants {
             while let end = ends.last, end <= element.entry { ends.removeLast() }
             ends.append(end(element.entry))
-            limits.depth = max(limits.depth, ends.count + 1)
+            depth = max(depth, ends.count + 1)
         }
+        limits.depth += depth
         limits.inputSize = .max
         limits.attributesPerElement = .max
         limits.namespacesInScope = .max

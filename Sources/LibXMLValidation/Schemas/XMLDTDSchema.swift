@@ -47,7 +47,7 @@ public struct XMLDTDSchema: XMLDocumentSchema {
     /// folder. The root element must have the declared name.
     ///
     /// A validation of the document then knows the entities that are declared outside of it: it parses a tree again if
-    /// that has references to them, with the default limit of ``XMLParsingLimits/entityExpansion``. That of an element
+    /// that has references to them, with the default limit of `XMLParsingLimits.entityExpansion`. That of an element
     /// does not know them. External general entities are not read.
     ///
     /// - Throws: `XMLError.Code.unresolvedSchema` if the document has no document type declaration, or its external
