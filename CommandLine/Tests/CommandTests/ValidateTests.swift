@@ -83,8 +83,25 @@ import Testing
             #expect(outcome.errors.contains("Examples/invalid.xml:4:5: error: unexpected <custmer>"))
             #expect(outcome.errors.contains("help: did you mean <customer>?"))
         }
-        #expect(try Command.run("validate", "Examples/orders.xml").status == 64)
+        #expect(try Command.run("validate", "--records", "a", "Examples/orders.xml").status == 64)
         #expect(try Self.run("--dtd", "Examples/orders.dtd", "Examples/orders.xml").status == 64)
+    }
+
+    @Test("Without a schema, a document is validated against its own DTD")
+    func ownDTD() throws {
+        let document = "<!DOCTYPE orders SYSTEM 'orders.dtd'><orders>&nope;</orders>"
+        let outcome = try Command.run("validate", "--schema-folder", "Examples", "-", input: document)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("<stdin>:1:46: error: the DTD does not declare the entity “nope”"))
+        let unread = try Command.run("validate", "-", input: document)
+        #expect(unread.status == 2)
+        #expect(unread.errors.contains("help: name the folder that contains it with “--schema-folder”"))
+        #expect(try Command.run("validate", "Examples/orders.xml").status == 2)
+        // A value that is not known is a warning.
+        let value = "<!DOCTYPE orders SYSTEM 'o'><orders><order id='&k;'><customer>A</customer></order></orders>"
+        let separate = try Command.run("validate", "--dtd", "Examples/orders.dtd", "-", input: value)
+        #expect(separate.errors.contains("warning: the value of the attribute “id” was not checked"))
+        #expect(separate.errors.contains("“--schema-folder”"))
     }
 
     @Test("A schema that cannot be used has the status of a file that cannot be read")
