@@ -152,10 +152,16 @@ static xmlEntityPtr parameter_entity(void *context, const xmlChar *name) {
 
 static void instruction(void *context, const xmlChar *target, const xmlChar *data) {
     if (strcmp((const char *)target, "lx-begin") == 0) {
+        xmlParserCtxtPtr parser = context;
+#if LIBXML_VERSION >= 21500
+        // There, elements may be declared twice without this flag of libxml2, which it sets before it parses.
+        enum { XML_VCTXT_VALIDATE = 1 << 2 };
+        parser->vctxt.flags |= XML_VCTXT_VALIDATE;
+#endif
         // Otherwise default values would keep references.
-        ((xmlParserCtxtPtr)context)->replaceEntities = 1;
+        parser->replaceEntities = 1;
         // Otherwise declarations might begin and end in different entities.
-        ((xmlParserCtxtPtr)context)->validate = 1;
+        parser->validate = 1;
     } else if (strcmp((const char *)target, "lx-external") == 0) {
         parse.lastInternal = ((xmlParserCtxtPtr)context)->myDoc->extSubset->last;
         parse.isExternal = 1;
@@ -207,7 +213,8 @@ int lx_check_references(xmlDtdPtr dtd) {
         attach(dtd, NULL);
         document->intSubset = NULL;
     }
-    xmlFreeValidCtxt(context);
+    // libxml2 does not check that there is a context.
+    if (context != NULL) xmlFreeValidCtxt(context);
     xmlFreeDoc(document);
     return hasMemory;
 }

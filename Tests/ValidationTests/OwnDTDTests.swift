@@ -132,7 +132,7 @@ import Testing
             ("<!ELEMENT a (#PCDATA)>\n<!ATTLIST a v NMTOKEN 'x y'>", 2, "is not of its type"),
             ("<!ELEMENT a (#PCDATA)>\n<!ATTLIST a v ID 'x'>", 2, "is an ID"),
             ("<!ELEMENT a (#PCDATA)>\n<!ELEMENT b (#PCDATA|a|a)*>", 2, "lists <a> twice"),
-            ("\n<!ELEMENT a ANY><!ATTLIST a v NOTATION (gif) #IMPLIED>", 1, "“gif” is not declared"),
+            ("\n<!ELEMENT a ANY><!ATTLIST a v NOTATION (gif) #IMPLIED>", 2, "“gif” is not declared"),
             ("<!ELEMENT a ANY>\n<!ENTITY e SYSTEM 'e' NDATA gif>", 1, "“gif” is not declared"),
             ("<!NOTATION g SYSTEM 'g'>\n<!ELEMENT a EMPTY><!ATTLIST a v NOTATION (g) #IMPLIED>", 2, "is a notation"),
             ("<!ELEMENT a ANY>\n<!ELEMENT a EMPTY>", 2, "Redefinition"),

@@ -120,6 +120,14 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                 }) {
                     fail("the content of <\(name)> lists <\(twice)> twice", .invalidSchema, name)
                 }
+                // From 2.15 on, libxml2 does not check this.
+                unsafe DTDDeclarations.forEachAttribute(of: element) { attribute in
+                    guard unsafe attribute.pointee.atype == XML_ATTRIBUTE_NOTATION else { return }
+                    let values = unsafe DTDDeclarations.values(of: attribute)
+                    for value in values where unsafe xmlGetDtdNotationDesc(cDTD, value) == nil {
+                        fail("the notation “\(value)” is not declared", .invalidSchema, name)
+                    }
+                }
                 let status = unsafe lx_prepare_content(element)
                 if status == 0 { fail("the content of <\(name)> is not deterministic", .invalidSchema, name) }
                 if status < 0 { lacksMemory = true }
