@@ -242,4 +242,16 @@ import Testing
             #expect(!report.isValid)
         }
     }
+
+    @Test("A record with a value that was not checked is returned")
+    func records() throws {
+        let dtd = try XMLDTDSchema(parsing: Self.dtd)
+        var options = XMLParsingOptions()
+        options.validation = .init(dtd, onError: .skipRecord)
+        let document = Self.heading + "<msg kind='&k;'/><msg kind='c'/><msg kind='a'/></cat>"
+        var records = try XMLRecords(parsing: document, at: "cat/msg", options: options)
+        var kinds: [String?] = []
+        while let record = try records.next() { kinds.append(record[attribute: "kind"]) }
+        #expect(kinds == ["&k;", "a"])
+    }
 }

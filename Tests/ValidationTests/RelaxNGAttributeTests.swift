@@ -2,7 +2,7 @@ import LibXML
 import LibXMLValidation
 import Testing
 
-/// Optional attributes, for each of which libxml2 alone takes twice the time.
+/// Optional attributes. libxml2 alone takes twice the time for each that is there.
 @Suite struct RelaxNGAttributeTests {
     private static let heading = """
         xmlns="http://relaxng.org/ns/structure/1.0" datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes"

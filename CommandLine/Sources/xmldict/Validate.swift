@@ -119,11 +119,8 @@ struct Validate: InputCommand {
             let found = Set(report.diagnostics)
             // Entities may be known by now.
             let warnings = tree.diagnostics.filter { $0.code != .unresolvedEntity && !found.contains($0) }
-            let all = (report.diagnostics + warnings).sorted {
-                ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0)
-            }
-            let count = report.diagnosticCount + all.count { $0.severity == .warning }
-            return Findings(all, count: count, source: { read.source.isEmpty ? Array(tree.source.utf8) : read.source })
+            let all = inOrder(report.diagnostics + warnings)
+            return input.findings(all, count: report.diagnosticCount + all.count { $0.severity == .warning })
         } catch {
             var failure = Failure(error, keepsWarnings: true) { read.source }
             failure.status = .unreadable
@@ -144,9 +141,7 @@ struct Validate: InputCommand {
                     count += report.diagnosticCount
                 }
                 if let missing = records.notFound { throw missing }
-                let all = (found + records.diagnostics).sorted {
-                    ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0)
-                }
+                let all = inOrder(found + records.diagnostics)
                 return input.findings(all, count: count + records.diagnosticCount)
             }
         } catch let error as XMLError {
@@ -155,5 +150,9 @@ struct Validate: InputCommand {
             failure.findings.count += count
             throw failure
         }
+    }
+
+    private static func inOrder(_ diagnostics: [XMLDiagnostic]) -> [XMLDiagnostic] {
+        diagnostics.sorted { ($0.location?.byteOffset ?? 0) < ($1.location?.byteOffset ?? 0) }
     }
 }

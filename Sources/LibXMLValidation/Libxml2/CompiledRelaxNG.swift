@@ -29,7 +29,8 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
             size: options.maximumCollectedSize, children: options.maximumCollectedChildren, attributes: .max)
         let counts = attributes.largestCounts()
         // A schema that the changes make wrong remains as it is.
-        var cSchema = unsafe attributes.changed(documents).flatMap { unsafe try? compile($0) }
+        let isChanged = counts.changeable > OptionalAttributes.mostKept
+        var cSchema = unsafe isChanged ? try? compile(attributes.changed(documents)) : nil
         let kept = unsafe counts.others + (cSchema == nil ? counts.changeable : 0)
         if kept > OptionalAttributes.mostPresent { limits.attributes = OptionalAttributes.mostPresent }
         if unsafe cSchema == nil { unsafe cSchema = try compile(documents) }

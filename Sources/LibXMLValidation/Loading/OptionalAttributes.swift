@@ -19,7 +19,7 @@ struct OptionalAttributes {
 
     /// The number of optional attributes of an element from which on a schema is changed: libxml2 needs 2 ms for 8 of
     /// them that are there, and 240 ms for 13.
-    private static let mostKept = 8
+    static let mostKept = 8
     /// The number of attributes that an element may have where a schema cannot be changed.
     static let mostPresent = 12
 
@@ -142,9 +142,8 @@ struct OptionalAttributes {
 
     // MARK: Changes
 
-    /// The documents with each pattern in an `<interleave>` that can be changed; nil if no element has many of them.
-    mutating func changed(_ documents: [SchemaDocument]) -> [SchemaDocument]? {
-        guard largestCounts().changeable > Self.mostKept else { return nil }
+    /// The documents with each pattern in an `<interleave>` that can be changed.
+    mutating func changed(_ documents: [SchemaDocument]) -> [SchemaDocument] {
         var changed = documents
         for (index, tree) in trees.enumerated() { changed[index].text = interleaved(tree) }
         return changed

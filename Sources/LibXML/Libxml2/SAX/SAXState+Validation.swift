@@ -105,10 +105,10 @@ extension SAXState {
             violations.countSkipped(unsafe validation.sinkMaker.dropFaults(sink.context))
             return omitRecord()
         }
-        let found = unsafe validation.sinkMaker.takeFaults(sink.context)
-        for item in found {
+        let cDocument = unsafe cContext.pointee.myDoc
+        var isOfRecord = false
+        for item in unsafe validation.sinkMaker.takeFaults(sink.context) {
             if item.code == .outOfMemory { return failForMemory() }
-            let cDocument = unsafe cContext.pointee.myDoc
             let fault = unsafe item.fault(in: builder.source.span, place) { name in
                 unsafe xmlGetDocEntity(cDocument, name) == nil
             }
@@ -119,9 +119,10 @@ extension SAXState {
             }
             addViolation(fault)
             if isFailed { return }
+            // Text before a record is not a part of it.
+            if !item.isBeforeElement { isOfRecord = true }
         }
-        // Text before a record is not a part of it.
-        if found.contains(where: { !$0.isBeforeElement }) { omitRecord() }
+        if isOfRecord { omitRecord() }
     }
 
     private mutating func addViolation(_ fault: Fault) {
