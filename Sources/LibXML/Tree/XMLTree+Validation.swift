@@ -19,13 +19,38 @@ extension XMLTree.Element {
     /// Returns the first violations of a schema and the warnings, and how many violations there are.
     package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
         let found = TapeEvents.validate(entry, of: tape, validation)
-        return (
-            (found.violations.kept + found.warnings).map(tape.source.thrown).inDocumentOrder, found.violations.count
-        )
+        let faults = tape.movingReferences(of: found.violations.kept, validation) + found.warnings
+        return (faults.map(tape.source.thrown).inDocumentOrder, found.violations.count)
     }
 }
 
 extension Tape {
+    /// Moves the faults of references without a target to the references, from the element that libxml2 reports.
+    func movingReferences(of faults: [Fault], _ validation: XMLParsingOptions.Validation) -> [Fault] {
+        let code = XMLError.Code(rawValue: "danglingReference")
+        let indices = faults.indices.filter { faults[$0].code == code && faults[$0].libxml2Message != nil }
+        guard !indices.isEmpty else { return faults }
+        var faults = faults
+        var groups = Dictionary(grouping: indices) { faults[$0].offset }
+        let root = XMLTree(tape: self, diagnostics: []).root
+        for scope in [root] + Array(root.descendants) {
+            // Of elements that come from one entity, the first.
+            guard let indices = groups.removeValue(forKey: sourceRange(scope.entry).lowerBound) else { continue }
+            let messages = indices.map { faults[$0].libxml2Message ?? "" }
+            var numbers = SiblingNumbers()
+            for (index, element) in zip(indices, validation.sinkMaker.references(of: messages, in: scope)) {
+                guard let element, element != scope else { continue }
+                let steps = element.ancestors.prefix { $0 != scope }.reversed() + [element]
+                let path = [faults[index].path].compactMap(\.self) + steps.map { numbers.step(to: $0) }
+                faults[index].path = path.joined(separator: "/")
+                faults[index].offset = sourceRange(element.entry).lowerBound
+                faults[index].end = source.withText { $0.endOfToken(at: faults[index].offset) }
+            }
+            if groups.isEmpty { break }
+        }
+        return faults
+    }
+
     /// Limits that the document does not exceed, with the default ones for what entities add.
     fileprivate var passedLimits: XMLParsingLimits {
         var limits = XMLParsingLimits()
@@ -48,5 +73,23 @@ extension Tape {
         limits.declaredValues = .max
         limits.textLength = .max
         return limits
+    }
+}
+
+/// The numbers of elements among those of their siblings that have the same name.
+private struct SiblingNumbers {
+    private var numbers: [Int: Int] = [:]
+
+    /// The name of an element, with its number if it is not the first.
+    mutating func step(to element: XMLTree.Element) -> String {
+        if numbers[element.entry] == nil, let parent = element.parent {
+            var counts: [String: Int] = [:]
+            for sibling in parent.elements {
+                counts[sibling.qualifiedName, default: 0] += 1
+                numbers[sibling.entry] = counts[sibling.qualifiedName]
+            }
+        }
+        let number = numbers[element.entry] ?? 1
+        return number > 1 ? "\(element.qualifiedName)[\(number)]" : element.qualifiedName
     }
 }

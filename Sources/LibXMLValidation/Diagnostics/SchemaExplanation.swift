@@ -184,7 +184,7 @@ struct SchemaExplanation {
     }
 
     private var keyFault: ValidationFault {
-        let key = Self.local(message.quoted(after: "identity-constraint ") ?? message.quoted(after: "keyref ") ?? "")
+        let key = Self.local(message.key ?? "")
         var fault = keyFault(of: key)
         fault.note = declarations.note(ofKey: key)
         return fault
@@ -192,11 +192,7 @@ struct SchemaExplanation {
 
     private func keyFault(of key: String) -> ValidationFault {
         let text = message.text
-        let end = text[...].lastRange(of: "] ")?.lowerBound
-        let values = text.firstIndex(of: "[").flatMap { start in
-            end.map { start < $0 ? text[text.index(after: start)..<$0] : "" }
-        }
-        let shown = Wording.list(Self.values(String(values ?? "")).map { "“\($0)”" }, "and")
+        let shown = Wording.list(message.keyValues.map { "“\($0)”" }, "and")
         if text.hasPrefix("Duplicate") {
             return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique", .startTag)
         }
@@ -226,7 +222,7 @@ struct SchemaExplanation {
         let value = message.report.first ?? ""
         switch message.report.code {
         case 1840:
-            let values = Self.values(message.report.second ?? "")
+            let values = SchemaMessage.values(message.report.second ?? "")
             return (
                 .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.values(values))",
                 nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
@@ -275,12 +271,5 @@ struct SchemaExplanation {
     private static func local(_ name: String) -> String {
         if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
         return Wording.local(name)
-    }
-
-    /// The values of a list such as `'a', 'b'`.
-    private static func values(_ list: String) -> [String] {
-        guard list.hasPrefix("'"), list.hasSuffix("'"), list.count > 1 else { return [] }
-        return String(list.dropFirst().dropLast()).split(separator: "', '", omittingEmptySubsequences: false)
-            .map(String.init)
     }
 }

@@ -60,6 +60,23 @@ struct SchemaMessage {
     /// Whether that type is a list.
     var isAboutList: Bool { text[...].lastRange(of: " is not a valid value of the list type") != nil }
 
+    /// The name of the key that the message is about, as `name` or `{uri}name`.
+    var key: String? { quoted(after: "identity-constraint ") ?? quoted(after: "keyref ") }
+
+    /// The values of that key.
+    var keyValues: [String] {
+        guard let start = text.firstIndex(of: "["), let end = text[...].lastRange(of: "] ")?.lowerBound, start < end
+        else { return [] }
+        return Self.values(String(text[text.index(after: start)..<end]))
+    }
+
+    /// The values of a list such as `'a', 'b'`.
+    static func values(_ list: String) -> [String] {
+        guard list.hasPrefix("'"), list.hasSuffix("'"), list.count > 1 else { return [] }
+        return String(list.dropFirst().dropLast()).split(separator: "', '", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
     /// The text in quotes after a mark, up to the last quote.
     func quoted(after mark: String) -> String? {
         guard let start = text[...].lastRange(of: mark + "'"), let end = text.lastIndex(of: "'"),

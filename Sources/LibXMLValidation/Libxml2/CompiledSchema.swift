@@ -63,4 +63,8 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {
         unsafe SchemaSession.from(context).pointee.dropReports()
     }
+
+    func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?] {
+        declarations.references(of: messages, in: element)
+    }
 }

@@ -10,6 +10,8 @@ struct SchemaDeclarations: Sendable {
     /// if the schema allows attributes or elements that it does not declare.
     private(set) var ids: [CheckedID] = []
     private(set) var types = SimpleTypes()
+    /// By `{uri}name`, as libxml2 writes it.
+    private(set) var references: [String: KeyReference] = [:]
 
     /// The names that are declared, for suggestions.
     private(set) var elementNames: [String] = []
@@ -27,7 +29,11 @@ struct SchemaDeclarations: Sendable {
                 }
                 types.add(element, name: name)
                 switch element.name.localName {
-                case "key", "keyref", "unique": keys[name, default: []].append(element.location)
+                case "keyref":
+                    keys[name, default: []].append(element.location)
+                    let uri = root[attribute: "targetNamespace"].map { "{\($0)}" } ?? ""
+                    references[uri + name] = KeyReference(element)
+                case "key", "unique": keys[name, default: []].append(element.location)
                 case "element": elements[name, default: []].append(element.location)
                 case "attribute":
                     attributes[name, default: []].append(element.location)
@@ -62,4 +68,19 @@ struct SchemaDeclarations: Sendable {
         return XMLDiagnostic.Note(message: "\(shown) is declared here", location: place)
     }
 
+    /// Returns the elements that messages about references without a target are about.
+    func references(of messages: [String], in scope: XMLTree.Element) -> [XMLTree.Element?] {
+        let messages = messages.map { text in
+            var report = ValidatorReport(code: 1877)
+            report.message = text
+            return SchemaMessage(report)
+        }
+        var found: [XMLTree.Element?] = messages.map { _ in nil }
+        for (key, indices) in Dictionary(grouping: messages.indices, by: { messages[$0].key ?? "" }) {
+            let values = indices.map { messages[$0].keyValues }
+            let elements = references[key]?.elements(withValues: values, in: scope) ?? []
+            for (index, element) in zip(indices, elements) { found[index] = element }
+        }
+        return found
+    }
 }

@@ -21,7 +21,13 @@ enum SAXParser {
 
     /// Parses a document.
     static func parse(_ source: Source, options: XMLParsingOptions) -> Result {
-        unsafe source.withUnsafeText { text in Libxml2.isolated { unsafe parse(text, source, options) } }
+        var result = unsafe source.withUnsafeText { text in
+            Libxml2.isolated { unsafe parse(text, source, options) }
+        }
+        if let validation = options.validation {
+            result.faults = result.tape.movingReferences(of: result.faults, validation)
+        }
+        return result
     }
 
     private static func parse(
