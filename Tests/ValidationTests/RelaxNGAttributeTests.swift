@@ -131,4 +131,18 @@ import Testing
         let found = try schema.validate(XMLTree(parsing: document(40))).diagnostics
         #expect(found.map(\.code) == [.validationStopped])
     }
+
+    @Test(
+        "A repetition of a choice of attributes",
+        arguments: ["<ref name='all'/>", "<choice><ref name='all'/><attribute name='b'/></choice>"])
+    func repeatedChoice(_ pattern: String) throws {
+        let schema = try XMLRelaxNGSchema(
+            parsing: """
+                <grammar \(Self.heading)><start><element name='r'><oneOrMore>\(pattern)</oneOrMore>\(Self.children)</element></start>
+                <define name='all'><choice>\((0..<40).map(Self.attribute).joined())</choice></define></grammar>
+                """)
+        #expect(try schema.validate(XMLTree(parsing: Self.document(12))).isValid)
+        let found = try schema.validate(XMLTree(parsing: Self.document(40))).diagnostics
+        #expect(found.map(\.code) == [.validationStopped])
+    }
 }

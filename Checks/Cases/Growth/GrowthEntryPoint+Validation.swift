@@ -62,6 +62,32 @@ extension GrowthEntryPoint {
                 """)
     }
 
+    /// Patterns for which libxml2 alone takes time that grows faster than the square of the number of children or
+    /// attributes, in elements of which a document has many.
+    private static let repeatedRelaxNG = Result {
+        let names = ["a", "b", "c", "item", "name", "price", "record"]
+        let others = names.map { "<zeroOrMore><ref name='\($0)'/></zeroOrMore>" }.joined()
+        let definitions = names.map { name in
+            let attributes = (0..<400).map { "<optional><attribute name='a\($0)'/></optional>" }.joined()
+            return """
+                <define name='\(name)'><element name='\(name)'>\(attributes)
+                  <interleave>\(others)<text/></interleave></element></define>
+                """
+        }
+        let choice = names.map { "<oneOrMore><choice><ref name='\($0)'/><ref name='any'/></choice></oneOrMore>" }
+            .joined()
+        return try XMLRelaxNGSchema(
+            parsing: """
+                <grammar xmlns="http://relaxng.org/ns/structure/1.0">
+                  <start><element name="r"><oneOrMore><choice>\(choice)</choice></oneOrMore></element></start>
+                  <define name="any"><element><anyName/><zeroOrMore><attribute><anyName/></attribute></zeroOrMore>
+                   <zeroOrMore><choice><text/><ref name="any"/></choice></zeroOrMore></element></define>
+                  \(definitions.joined())
+                </grammar>
+                """,
+            options: XMLSchemaOptions(maximumCollectedChildren: 1_000))
+    }
+
     private static let dtd = Result {
         try XMLDTDSchema(
             parsing: """
@@ -73,7 +99,8 @@ extension GrowthEntryPoint {
 
     static let validation: [Self] =
         validation("xml-schema", xmlSchema) + validation("relaxng", relaxNG)
-        + validation("relaxng-streamed", streamedRelaxNG) + validation("dtd", dtd) + [
+        + validation("relaxng-streamed", streamedRelaxNG) + validation("relaxng-repeated", repeatedRelaxNG)
+        + validation("dtd", dtd) + [
             Self("dtd-of-the-document", [.wellFormed, .declaration]) { input in
                 let tree = try input.tree()
                 _ = try XMLDTDSchema(of: tree).validate(tree, limit: 100)

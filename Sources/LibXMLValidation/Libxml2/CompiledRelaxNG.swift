@@ -24,9 +24,9 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument], _ options: XMLSchemaOptions) throws(XMLError) -> CompiledRelaxNG
     {
-        var attributes = try OptionalAttributes(of: documents)
-        var limits = RelaxNGSession.Limits(
-            size: options.maximumCollectedSize, children: options.maximumCollectedChildren, attributes: .max)
+        let patterns = try RelaxNGPatterns(of: documents)
+        var (attributes, content) = (OptionalAttributes(of: patterns), RepeatedContent(of: patterns))
+        var limits = RelaxNGSession.Limits(options, content.depths())
         let counts = attributes.largestCounts()
         // A schema that the changes make wrong remains as it is.
         let isChanged = counts.changeable > OptionalAttributes.mostKept

@@ -46,6 +46,9 @@ struct OpenNames {
         @inline(__always) get { elements[depth - 1].name }
     }
 
+    /// The local name of the element that contains the innermost one.
+    var parent: String { depth > 1 ? unsafe String(cString: elements[depth - 2].name.local) : "" }
+
     @inline(__always)
     mutating func begin(_ local: CString, _ prefix: CString?, _ uri: CString?) {
         let name = unsafe Name(local: local, prefix: prefix, uri: uri)

@@ -32,9 +32,23 @@ extension RelaxNGSession {
     struct Limits {
         /// In bytes.
         var size: Int
-        /// The number of child elements of one element.
+        /// The number of child elements of an element whose content takes longer than with a single repetition: the
+        /// smallest, those of local names, and that of all others.
         var children: Int
+        var childrenOfNames: [String: Int]
+        var otherChildren: Int
         /// The number of attributes of one element.
-        var attributes: Int
+        var attributes = Int.max
+
+        /// - Parameter depths: those of ``RepeatedContent``.
+        init(_ options: XMLSchemaOptions, _ depths: (named: [String: Int], others: Int)) {
+            size = options.maximumCollectedSize
+            let limit = { RepeatedContent.limit(options.maximumCollectedChildren, depth: $0) }
+            otherChildren = limit(depths.others)
+            childrenOfNames = depths.named.mapValues { limit(max($0, depths.others)) }
+            children = childrenOfNames.values.min() ?? otherChildren
+        }
+
+        func children(of name: String) -> Int { childrenOfNames[name] ?? otherChildren }
     }
 }

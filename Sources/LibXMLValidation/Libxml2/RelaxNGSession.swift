@@ -258,8 +258,11 @@ struct RelaxNGSession: ~Copyable {
             report.first = Self.atOnce + "it is too deep"
         } else if nodes.size + heldText.count > limits.size {
             (report.first, report.second) = (Self.atOnce + "it is too large", "maximumCollectedSize")
-        } else if open.count > collectedDepth, open[open.count - 2].childCount > limits.children {
-            report.first = Self.atOnce + "an element has more than \(limits.children) children"
+        } else if open.count > collectedDepth, case let count = open[open.count - 2].childCount,
+            count > limits.children,
+            case let limit = limits.children(of: elements.parent), count > limit
+        {
+            report.first = Self.atOnce + "an element has more than \(limit) children"
             report.second = "maximumCollectedChildren"
         } else {
             return

@@ -23,33 +23,23 @@ struct OptionalAttributes {
     /// The number of attributes that an element may have where a schema cannot be changed.
     static let mostPresent = 12
 
-    /// The documents as libxml2 reads them.
-    private let trees: [XMLTree]
-    private var definitions: [String: [Element]] = [:]
+    private let patterns: RelaxNGPatterns
     /// The definitions that are a part of a repetition or a list, where an `<interleave>` is not allowed.
     private var repeated: Set<String> = []
     /// What is known of definitions: of those that are being looked at, nothing yet.
     private var contents: [String: Content] = [:]
     private var counts: [String: (changeable: Int, others: Int)] = [:]
 
-    init(of documents: [SchemaDocument]) throws(XMLError) {
-        trees = try documents.map { document throws(XMLError) in try XMLTree(parsing: document.text) }
-        var rest: [String] = []
-        for tree in trees {
-            for element in [tree.root] + tree.root.descendants {
-                let name = element[attribute: "name"] ?? ""
-                if element.localName == "define" { definitions[name, default: []].append(element) }
-                if Self.isReference(element), Self.isRepeated(element) { rest.append(name) }
-            }
-        }
+    init(of patterns: RelaxNGPatterns) {
+        self.patterns = patterns
+        var rest = patterns.all.filter { RelaxNGPatterns.isReference($0) && Self.isRepeated($0) }
+            .compactMap { $0[attribute: "name"] }
         while let name = rest.popLast() {
             guard repeated.insert(name).inserted else { continue }
-            let parts = (definitions[name] ?? []).flatMap(\.descendants)
-            rest += parts.filter(Self.isReference).compactMap { $0[attribute: "name"] }
+            let parts = (patterns.definitions[name] ?? []).flatMap(\.descendants)
+            rest += parts.filter(RelaxNGPatterns.isReference).compactMap { $0[attribute: "name"] }
         }
     }
-
-    private static func isReference(_ pattern: Element) -> Bool { ["ref", "parentRef"].contains(pattern.localName) }
 
     /// Whether a pattern is in a repetition or a list of its element or definition.
     private static func isRepeated(_ pattern: Element) -> Bool {
@@ -62,21 +52,6 @@ struct OptionalAttributes {
 
     // MARK: Patterns
 
-    private func parts(of pattern: Element) -> [Element] {
-        switch pattern.localName {
-        case "ref", "parentRef": definitions[pattern[attribute: "name"] ?? ""] ?? []
-        case "externalRef": pattern[attribute: "href"].flatMap(SchemaDocument.number).map { [trees[$0].root] } ?? []
-        case "grammar": pattern.elements.filter { $0.localName == "start" }
-        default: Array(pattern.elements)
-        }
-    }
-
-    /// The name under which something is known of a pattern.
-    private func key(_ pattern: Element) -> String? {
-        Self.isReference(pattern) || pattern.localName == "externalRef"
-            ? (pattern[attribute: "name"] ?? "") + " " + (pattern[attribute: "href"] ?? "") : nil
-    }
-
     private mutating func content(of pattern: Element) -> Content {
         switch pattern.localName {
         case "attribute":
@@ -84,11 +59,11 @@ struct OptionalAttributes {
         case "element", "text", "data", "value", "list", "mixed": return .others
         default: break
         }
-        let key = key(pattern)
+        let key = patterns.key(pattern)
         if let key, let known = contents[key] { return known }
         if let key { contents[key] = [] }
         var content: Content = []
-        for part in parts(of: pattern) { content.formUnion(self.content(of: part)) }
+        for part in patterns.parts(of: pattern) { content.formUnion(self.content(of: part)) }
         if let key { contents[key] = content }
         return content
     }
@@ -97,22 +72,24 @@ struct OptionalAttributes {
         ["optional", "zeroOrMore", "choice"].contains(pattern.localName)
     }
 
-    private mutating func isChangeable(_ pattern: Element) -> Bool {
-        guard Self.isChoice(pattern), !Self.isRepeated(pattern), content(of: pattern) == .attributes else {
-            return false
-        }
+    private func isInRepetition(_ pattern: Element) -> Bool {
+        if Self.isRepeated(pattern) { return true }
         let definition = pattern.ancestors.first { ["element", "define"].contains($0.localName) }
-        return definition?.localName != "define" || !repeated.contains(definition?[attribute: "name"] ?? "")
+        return definition?.localName == "define" && repeated.contains(definition?[attribute: "name"] ?? "")
+    }
+
+    private mutating func isChangeable(_ pattern: Element) -> Bool {
+        Self.isChoice(pattern) && !isInRepetition(pattern) && content(of: pattern) == .attributes
     }
 
     /// How many patterns with optional attributes a pattern has, of those that can be changed and others.
     private mutating func count(in pattern: Element) -> (changeable: Int, others: Int) {
         if ["element", "attribute"].contains(pattern.localName) { return (0, 0) }
-        let key = key(pattern)
+        let key = patterns.key(pattern)
         if let key, let known = counts[key] { return known }
         if let key { counts[key] = (0, 0) }
         var total = (changeable: 0, others: 0)
-        for part in parts(of: pattern) {
+        for part in patterns.parts(of: pattern) {
             let found = count(in: part)
             total.changeable = min(total.changeable + found.changeable, 1_000)
             total.others = min(total.others + found.others, 1_000)
@@ -120,7 +97,9 @@ struct OptionalAttributes {
         if isChangeable(pattern) {
             total.changeable = max(total.changeable, 1)
         } else if Self.isChoice(pattern), total.changeable == 0, content(of: pattern).contains(.attributes) {
-            total.others += 1
+            // In a repetition, each of the attributes may be there.
+            let all = isInRepetition(pattern) ? patterns.parts(of: pattern) : []
+            total.others += max(1, all.filter { content(of: $0).contains(.attributes) }.count)
         }
         if let key { counts[key] = total }
         return total
@@ -129,7 +108,7 @@ struct OptionalAttributes {
     /// The most optional attributes of one element.
     mutating func largestCounts() -> (changeable: Int, others: Int) {
         var largest = (changeable: 0, others: 0)
-        for element in trees.flatMap({ [$0.root] + $0.root.descendants }) where element.localName == "element" {
+        for element in patterns.all where element.localName == "element" {
             var total = (changeable: 0, others: 0)
             for pattern in element.elements {
                 let found = count(in: pattern)
@@ -145,7 +124,7 @@ struct OptionalAttributes {
     /// The documents with each pattern in an `<interleave>` that can be changed.
     mutating func changed(_ documents: [SchemaDocument]) -> [SchemaDocument] {
         var changed = documents
-        for (index, tree) in trees.enumerated() { changed[index].text = interleaved(tree) }
+        for (index, tree) in patterns.trees.enumerated() { changed[index].text = interleaved(tree) }
         return changed
     }
 

@@ -147,7 +147,7 @@ struct RelaxNGDeclarations: Sendable {
     }
 
     /// The local names of an element or attribute; nil if they are not listed.
-    private static func names(of pattern: XMLTree.Element) -> [String]? {
+    static func names(of pattern: XMLTree.Element) -> [String]? {
         if let name = pattern[attribute: "name"] { return [Wording.local(name.trimmingSpace)] }
         guard let nameClass = pattern.elements.first else { return nil }
         return names(in: nameClass)

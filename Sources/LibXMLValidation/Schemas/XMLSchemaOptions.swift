@@ -33,7 +33,8 @@ public struct XMLSchemaOptions: Sendable {
     /// 20,000.
     ///
     /// The time that libxml2 takes for the content of such an element grows with the square of their number: 0.4 s for
-    /// 20,000. Elements with more children are not validated, which is reported as `validationStopped`.
+    /// 20,000, or 736 if a child may belong to one of two nested repetitions. Elements with more children are not
+    /// validated, which is reported as `validationStopped`.
     public var maximumCollectedChildren: Int
 
     /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a

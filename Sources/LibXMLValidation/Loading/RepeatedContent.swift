@@ -1,0 +1,127 @@
+import LibXML
+
+/// How often repetitions of a RELAX NG schema are nested so that a child element may belong to several of them.
+///
+/// libxml2 goes on from each child at which an inner repetition may have ended, so that the time for *n* children grows
+/// with *n* to the power of the depth, and once more because it compares its states.
+struct RepeatedContent {
+    private typealias Element = XMLTree.Element
+
+    /// The names of elements.
+    private struct Names {
+        var listed: Set<String> = []
+        var isAny = false
+
+        mutating func formUnion(_ other: Self) {
+            listed.formUnion(other.listed)
+            isAny = isAny || other.isAny
+        }
+
+        func overlaps(_ other: Self) -> Bool {
+            if listed.isEmpty && !isAny || other.listed.isEmpty && !other.isAny { return false }
+            return isAny || other.isAny || !listed.isDisjoint(with: other.listed)
+        }
+    }
+
+    /// What is known of a pattern.
+    private struct Shape {
+        var isNullable = true
+        /// The elements with which it may begin.
+        var first = Names()
+        /// The elements with which repetitions that may end it may go on.
+        var continued = Names()
+        var depth = 0
+    }
+
+    private let patterns: RelaxNGPatterns
+    /// Of patterns that are being looked at, nothing yet.
+    private var known: [String: Shape] = [:]
+
+    init(of patterns: RelaxNGPatterns) { self.patterns = patterns }
+
+    private mutating func shape(of pattern: Element) -> Shape {
+        switch pattern.localName {
+        case "element":
+            let names = RelaxNGDeclarations.names(of: pattern)
+            return Shape(isNullable: false, first: Names(listed: Set(names ?? []), isAny: names == nil))
+        case "attribute", "list", "data", "value", "name", "anyName", "nsName": return Shape()
+        default: break
+        }
+        let key = patterns.key(pattern)
+        if let key, let known = known[key] { return known }
+        if let key { known[key] = Shape() }
+        let parts = patterns.parts(of: pattern)
+        var shape: Shape
+        switch pattern.localName {
+        case "choice", "interleave", "mixed": shape = side(parts, isChoice: pattern.localName == "choice")
+        // Definitions of one name are combined.
+        case "ref", "parentRef": shape = side(parts, isChoice: parts.contains { $0[attribute: "combine"] == "choice" })
+        default: shape = sequence(parts)
+        }
+        switch pattern.localName {
+        case "optional": shape.isNullable = true
+        case "oneOrMore", "zeroOrMore":
+            shape.depth = shape.continued.overlaps(shape.first) ? shape.depth + 1 : max(shape.depth, 1)
+            shape.continued.formUnion(shape.first)
+            if pattern.localName == "zeroOrMore" { shape.isNullable = true }
+        default: break
+        }
+        if let key { known[key] = shape }
+        return shape
+    }
+
+    /// Patterns of which one, or all in any order, match.
+    private mutating func side(_ parts: [Element], isChoice: Bool) -> Shape {
+        let shapes = parts.map { shape(of: $0) }
+        var total = Shape(isNullable: isChoice ? shapes.contains(where: \.isNullable) : shapes.allSatisfy(\.isNullable))
+        for shape in shapes {
+            total.first.formUnion(shape.first)
+            total.continued.formUnion(shape.continued)
+            total.depth = max(total.depth, shape.depth)
+        }
+        return total
+    }
+
+    private mutating func sequence(_ parts: [Element]) -> Shape {
+        var total = Shape()
+        for part in parts {
+            let next = shape(of: part)
+            let isAmbiguous = next.depth > 0 && total.continued.overlaps(next.first)
+            total.depth = max(total.depth, next.depth, isAmbiguous ? 2 : 0)
+            if total.isNullable { total.first.formUnion(next.first) }
+            if next.isNullable { total.continued.formUnion(next.continued) } else { total.continued = next.continued }
+            total.isNullable = total.isNullable && next.isNullable
+        }
+        return total
+    }
+
+    /// The depths of the elements whose content takes longer than with a single repetition, by local name, and the
+    /// depth of elements of any name.
+    mutating func depths() -> (named: [String: Int], others: Int) {
+        var depths: (named: [String: Int], others: Int) = ([:], 1)
+        for element in patterns.all where element.localName == "element" {
+            let depth = sequence(Array(element.elements)).depth
+            guard depth > 1 else { continue }
+            guard let names = RelaxNGDeclarations.names(of: element) else {
+                depths.others = max(depths.others, depth)
+                continue
+            }
+            for name in names { depths.named[name] = max(depths.named[name] ?? 0, depth) }
+        }
+        return depths
+    }
+
+    /// The number of children that takes as long as `limit` children of a single repetition, whose time grows with the
+    /// square.
+    static func limit(_ limit: Int, depth: Int) -> Int {
+        if depth <= 1 { return limit }
+        let steps = Double(limit) * Double(limit)
+        var (below, above) = (0, max(limit, 1))
+        while above - below > 1 {
+            let middle = below + (above - below) / 2
+            let power = (0...depth).reduce(1.0) { power, _ in power * Double(middle) }
+            if power <= steps { below = middle } else { above = middle }
+        }
+        return below
+    }
+}
