@@ -76,6 +76,10 @@ import Testing
         #expect(report.diagnostics.map(\.path) == row.paths)
         let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
         #expect(try XMLTree(parsing: document, options: options).diagnostics == report.diagnostics)
+        guard let first = report.diagnostics.first else { return }
+        let stopping = XMLParsingOptions(validation: .init(schema))
+        let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: stopping) }
+        #expect(error.location == first.location && error.diagnostics.first?.path == first.path)
     }
 
     @Test("References at the element that declares them, of default values, and of a date in another zone")

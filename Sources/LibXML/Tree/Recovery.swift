@@ -23,9 +23,10 @@ enum Recovery {
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
             !repair.controlsAreWindows1252 || !containsControls(source, repair)
         else { return nil }
+        let faults = result.tape.placingReferences(in: result.faults, options.validation)
         return XMLTree(
             tape: result.tape,
-            diagnostics: result.faults.prefix(options.diagnosticLimit).map(source.diagnostic).inDocumentOrder,
+            diagnostics: faults.prefix(options.diagnosticLimit).map(source.diagnostic).inDocumentOrder,
             count: result.faultCount)
     }
 
@@ -73,7 +74,8 @@ enum Recovery {
             count += repairs.count
             let source = window.takeSource()
             let result = SAXParser.parse(source, options: options)
-            let faults = result.faults.map(source.diagnostic).inDocumentOrder
+            let faults = result.tape.placingReferences(in: result.faults, options.validation)
+                .map(source.diagnostic).inDocumentOrder
             let found = repairs.diagnostics.merged(with: faults)
             if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
                 // The content after the first root element may not contain an element.

@@ -19,14 +19,16 @@ extension XMLTree.Element {
     /// Returns the first violations of a schema and the warnings, and how many violations there are.
     package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
         let found = TapeEvents.validate(entry, of: tape, validation)
-        let faults = tape.movingReferences(of: found.violations.kept, validation) + found.warnings
+        let faults = tape.placingReferences(in: found.violations.kept, validation) + found.warnings
         return (faults.map(tape.source.thrown).inDocumentOrder, found.violations.count)
     }
 }
 
 extension Tape {
-    /// Moves the faults of references without a target to the references, from the element that libxml2 reports.
-    func movingReferences(of faults: [Fault], _ validation: XMLParsingOptions.Validation) -> [Fault] {
+    /// Returns the faults with the places of references without a target, which libxml2 reports for the element that
+    /// declares them.
+    func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
+        guard let program = validation?.program as? any ReferenceFinder else { return faults }
         let code = XMLError.Code(rawValue: "danglingReference")
         let indices = faults.indices.filter { faults[$0].code == code && faults[$0].libxml2Message != nil }
         guard !indices.isEmpty else { return faults }
@@ -38,7 +40,7 @@ extension Tape {
             guard let indices = groups.removeValue(forKey: sourceRange(scope.entry).lowerBound) else { continue }
             let messages = indices.map { faults[$0].libxml2Message ?? "" }
             var numbers = SiblingNumbers()
-            for (index, element) in zip(indices, validation.sinkMaker.references(of: messages, in: scope)) {
+            for (index, element) in zip(indices, program.references(of: messages, in: scope)) {
                 guard let element, element != scope else { continue }
                 let steps = element.ancestors.prefix { $0 != scope }.reversed() + [element]
                 let path = [faults[index].path].compactMap(\.self) + steps.map { numbers.step(to: $0) }
@@ -74,6 +76,13 @@ extension Tape {
         limits.textLength = .max
         return limits
     }
+}
+
+/// A schema that finds the references to its keys.
+package protocol ReferenceFinder {
+    /// Returns the elements inside of an element that violations reported at its end are about, one for each message of
+    /// libxml2, which tells only their values; nil if it is not known.
+    func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?]
 }
 
 /// The numbers of elements among those of their siblings that have the same name.

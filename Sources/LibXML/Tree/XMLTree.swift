@@ -57,9 +57,10 @@ public struct XMLTree: Sendable {
 
     init(_ source: Source, _ options: borrowing XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
-        var diagnostics = result.faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
+        let faults = result.tape.placingReferences(in: result.faults, options.validation)
+        var diagnostics = faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
         if options.validation != nil { diagnostics = diagnostics.inDocumentOrder }
-        if let fault = result.faults.first(where: { $0.severity == .error }) {
+        if let fault = faults.first(where: { $0.severity == .error }) {
             throw XMLError(source.thrown(fault), diagnostics: diagnostics)
         }
         self.init(tape: result.tape, diagnostics: diagnostics, count: result.faultCount)

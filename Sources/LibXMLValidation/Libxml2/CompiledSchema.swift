@@ -63,7 +63,9 @@ final class CompiledSchema: ValidationSinkMaker, @unchecked Sendable {
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int {
         unsafe SchemaSession.from(context).pointee.dropReports()
     }
+}
 
+extension CompiledSchema: ReferenceFinder {
     func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?] {
         declarations.references(of: messages, in: element)
     }

@@ -70,7 +70,7 @@ struct RepeatedContent {
         return shape
     }
 
-    /// Patterns of which one, or all in any order, match.
+    /// Patterns that stand side by side: one of them matches, or all in any order.
     private mutating func side(_ parts: [Element], isChoice: Bool) -> Shape {
         let shapes = parts.map { shape(of: $0) }
         var total = Shape(isNullable: isChoice ? shapes.contains(where: \.isNullable) : shapes.allSatisfy(\.isNullable))

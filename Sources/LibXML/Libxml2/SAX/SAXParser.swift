@@ -21,13 +21,7 @@ enum SAXParser {
 
     /// Parses a document.
     static func parse(_ source: Source, options: XMLParsingOptions) -> Result {
-        var result = unsafe source.withUnsafeText { text in
-            Libxml2.isolated { unsafe parse(text, source, options) }
-        }
-        if let validation = options.validation {
-            result.faults = result.tape.movingReferences(of: result.faults, validation)
-        }
-        return result
+        unsafe source.withUnsafeText { text in Libxml2.isolated { unsafe parse(text, source, options) } }
     }
 
     private static func parse(

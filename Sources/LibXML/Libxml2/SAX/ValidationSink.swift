@@ -90,18 +90,10 @@ package protocol ValidationSinkMaker: ValidationProgram {
 
     /// Removes the faults of the last event, without a look at them. Returns how many there were.
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int
-
-    /// Returns the elements inside of an element that violations reported at its end are about, one for each message of
-    /// libxml2, which tells only their values; nil if it is not known.
-    func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?]
 }
 
 extension ValidationSinkMaker {
     package var declaresEntities: Bool { false }
-
-    package func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?] {
-        messages.map { _ in nil }
-    }
 }
 
 extension XMLParsingOptions.Validation {
