@@ -68,4 +68,22 @@ import Testing
         #expect(report.diagnostics.map(\.code) == [.validationStopped])
         #expect(report.diagnostics.first?.message.contains("more than 54 children") == true)
     }
+
+    @Test("Definitions that refer to each other in many levels are an error")
+    func levels() throws {
+        func schema(_ count: Int) throws -> XMLRelaxNGSchema {
+            let definitions = (0..<count).map { "<define name='d\($0)'><ref name='d\($0 + 1)'/></define>" }.joined()
+            return try XMLRelaxNGSchema(
+                parsing: """
+                    <grammar xmlns="http://relaxng.org/ns/structure/1.0">
+                     <start><element name="r"><ref name="d0"/></element></start>
+                     \(definitions)<define name="d\(count)"><empty/></define></grammar>
+                    """)
+        }
+        // A reference and its definition are two levels.
+        #expect(try schema(100).validate(XMLTree(parsing: "<r/>")).isValid)
+        let error = try #require(throws: XMLError.self) { try schema(100_000) }
+        #expect(error.code == .schemaTooComplex)
+        #expect(error.location?.line == 2 && error.location?.column == 9)
+    }
 }

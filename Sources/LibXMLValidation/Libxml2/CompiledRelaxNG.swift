@@ -26,7 +26,7 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     {
         let patterns = try RelaxNGPatterns(of: documents)
         var (attributes, content) = (OptionalAttributes(of: patterns), RepeatedContent(of: patterns))
-        var limits = RelaxNGSession.Limits(options, content.depths())
+        var limits = try RelaxNGSession.Limits(options, content.depths())
         let counts = attributes.largestCounts()
         // A schema that the changes make wrong remains as it is.
         let isChanged = counts.changeable > OptionalAttributes.mostKept

@@ -9,7 +9,9 @@ struct RelaxNGPatterns {
     private(set) var definitions: [String: [Element]] = [:]
 
     init(of documents: [SchemaDocument]) throws(XMLError) {
-        trees = try documents.map { document throws(XMLError) in try XMLTree(parsing: document.text) }
+        trees = try documents.map { document throws(XMLError) in
+            try XMLTree(parsing: document.text, options: XMLParsingOptions(sourceName: document.tree.sourceName))
+        }
         for element in all where element.localName == "define" {
             definitions[element[attribute: "name"] ?? "", default: []].append(element)
         }

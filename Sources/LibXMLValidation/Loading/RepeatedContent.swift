@@ -36,6 +36,11 @@ struct RepeatedContent {
     private let patterns: RelaxNGPatterns
     /// Of patterns that are being looked at, nothing yet.
     private var known: [String: Shape] = [:]
+    /// The patterns that are being looked at, by recursion, and whether there were too many.
+    private var level = 0
+    private var isTooDeep = false
+    /// libxml2 crashes with more than 50,000.
+    private static let mostLevels = 300
 
     init(of patterns: RelaxNGPatterns) { self.patterns = patterns }
 
@@ -47,6 +52,10 @@ struct RepeatedContent {
         case "attribute", "list", "data", "value", "name", "anyName", "nsName": return Shape()
         default: break
         }
+        level += 1
+        defer { level -= 1 }
+        isTooDeep = isTooDeep || level > Self.mostLevels
+        if isTooDeep { return Shape() }
         let key = patterns.key(pattern)
         if let key, let known = known[key] { return known }
         if let key { known[key] = Shape() }
@@ -97,10 +106,17 @@ struct RepeatedContent {
 
     /// The depths of the elements whose content takes longer than with a single repetition, by local name, and the
     /// depth of elements of any name.
-    mutating func depths() -> (named: [String: Int], others: Int) {
+    ///
+    /// - Throws: `XMLError.Code.schemaTooComplex` if patterns are too deep in each other, or definitions.
+    mutating func depths() throws(XMLError) -> (named: [String: Int], others: Int) {
         var depths: (named: [String: Int], others: Int) = ([:], 1)
         for element in patterns.all where element.localName == "element" {
             let depth = sequence(Array(element.elements)).depth
+            if isTooDeep {
+                throw element.error(
+                    "patterns and definitions in <\(element.qualifiedName)> are more than \(Self.mostLevels) levels deep",
+                    code: .schemaTooComplex)
+            }
             guard depth > 1 else { continue }
             guard let names = RelaxNGDeclarations.names(of: element) else {
                 depths.others = max(depths.others, depth)
