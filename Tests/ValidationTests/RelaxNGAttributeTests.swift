@@ -118,6 +118,12 @@ import Testing
             {
                 "<optional><attribute name='a\($0)'/><optional><element name='e\($0)'><text/></element></optional></optional>"
             },
+            {
+                "<optional><optional><attribute name='a\($0)'/></optional><optional><element name='e\($0)'><text/></element></optional></optional>"
+            },
+            {
+                "<optional><mixed><attribute name='a\($0)'/><optional><element name='e\($0)'><empty/></element></optional></mixed></optional>"
+            },
         ] as [@Sendable (Int) -> String])
     func bound(_ pattern: @Sendable (Int) -> String) throws {
         let all = (0..<40).map(pattern).joined()
@@ -144,5 +150,25 @@ import Testing
         #expect(try schema.validate(XMLTree(parsing: Self.document(12))).isValid)
         let found = try schema.validate(XMLTree(parsing: Self.document(40))).diagnostics
         #expect(found.map(\.code) == [.validationStopped])
+    }
+
+    @Test(
+        "Optional attributes beside attributes of any name",
+        arguments: [(names: 8, namespaces: 1, most: 400), (0, 1, 400), (0, 2, 139), (0, 3, 48), (3, 4, 29)])
+    func wildcards(_ names: Int, _ namespaces: Int, _ most: Int) throws {
+        let optional = (0..<names).map { "<optional>\(Self.attribute($0))</optional>" }.joined()
+        let any = (0..<namespaces).map {
+            "<zeroOrMore><attribute><nsName ns='u\($0)'/></attribute></zeroOrMore>"
+        }.joined()
+        let schema = try XMLRelaxNGSchema(parsing: "<element name='r' \(Self.heading)>\(optional)\(any)</element>")
+        let declarations = (0..<namespaces).map { "xmlns:p\($0)='u\($0)' " }.joined()
+        // One kind of names without any other choice takes linear time.
+        let codes = namespaces == 1 ? [] : [XMLError.Code.validationStopped]
+        for (count, codes) in [(most, []), (most + 1, codes)] {
+            let named = (0..<names).map { "a\($0)='1' " }.joined()
+            let others = (names..<count).map { "p\($0 % namespaces):b\($0)='' " }.joined()
+            let found = try schema.validate(XMLTree(parsing: "<r \(declarations)\(named)\(others)/>")).diagnostics
+            #expect(found.map(\.code) == codes, "\(count)")
+        }
     }
 }

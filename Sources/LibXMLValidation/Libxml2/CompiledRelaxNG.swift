@@ -29,10 +29,8 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
         var limits = try RelaxNGSession.Limits(options, content.depths())
         let counts = attributes.largestCounts()
         // A schema that the changes make wrong remains as it is.
-        let isChanged = counts.changeable > OptionalAttributes.mostKept
-        var cSchema = unsafe isChanged ? try? compile(attributes.changed(documents)) : nil
-        let kept = unsafe counts.others + (cSchema == nil ? counts.changeable : 0)
-        if kept > OptionalAttributes.mostPresent { limits.attributes = OptionalAttributes.mostPresent }
+        var cSchema = unsafe counts.needsChange ? try? compile(attributes.changed(documents)) : nil
+        limits.attributes = unsafe counts.mostPresent(isChanged: cSchema != nil)
         if unsafe cSchema == nil { unsafe cSchema = try compile(documents) }
         guard let cSchema = unsafe cSchema else { throw XMLError("out of memory", code: .outOfMemory) }
         return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), limits)

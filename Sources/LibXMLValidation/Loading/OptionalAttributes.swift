@@ -12,23 +12,53 @@ struct OptionalAttributes {
     /// What a pattern has outside of the elements in it.
     private struct Content: OptionSet {
         let rawValue: Int
-        /// Attributes with names. Many attributes of any name are validated in linear time.
+        /// Attributes with names, and with any name.
         static let attributes = Self(rawValue: 1)
-        static let others = Self(rawValue: 2)
+        static let wildcards = Self(rawValue: 2)
+        static let others = Self(rawValue: 4)
     }
 
-    /// The number of optional attributes of an element from which on a schema is changed: libxml2 needs 2 ms for 8 of
-    /// them that are there, and 240 ms for 13.
-    static let mostKept = 8
-    /// The number of attributes that an element may have where a schema cannot be changed.
-    static let mostPresent = 12
+    /// The patterns of one element between which libxml2 has a choice for an attribute.
+    struct Counts {
+        /// Those with optional attributes that can be changed, and others.
+        var changeable = 0
+        var others = 0
+        /// Attributes of any name, or any in a namespace.
+        var wildcards = 0
+
+        mutating func add(_ other: Self) {
+            changeable = min(changeable + other.changeable, 1_000)
+            others = min(others + other.others, 1_000)
+            wildcards = min(wildcards + other.wildcards, 1_000)
+        }
+
+        /// Whether a schema is to be changed. libxml2 needs 2 ms for 8 optional attributes that are there, and 240 ms
+        /// for 13; with 400 of any name, 0.3 s for 4 and 5 s for 6.
+        var needsChange: Bool { changeable > (wildcards > 0 ? 2 : 8) }
+
+        /// The number of attributes that an element may have, so that libxml2 has at most 5,000 states, each of which it
+        /// compares with all others: 0.3 s. An optional attribute doubles them, and of any name *n* attributes are in
+        /// *n* + 1 states.
+        func mostPresent(isChanged: Bool) -> Int {
+            let kept = others + (isChanged ? 0 : changeable)
+            func states(_ count: Int) -> Double {
+                let named = min(kept, count)
+                let share = 1 + Double(count - named) / Double(max(1, wildcards))
+                return (0..<named).reduce(1) { states, _ in states * 2 }
+                    * (0..<wildcards).reduce(1) { states, _ in states * share }
+            }
+            var count = 0
+            while count < 5_000, states(count + 1) <= 5_000 { count += 1 }
+            return count < 4_096 ? count : .max
+        }
+    }
 
     private let patterns: RelaxNGPatterns
     /// The definitions that are a part of a repetition or a list, where an `<interleave>` is not allowed.
     private var repeated: Set<String> = []
     /// What is known of definitions: of those that are being looked at, nothing yet.
     private var contents: [String: Content] = [:]
-    private var counts: [String: (changeable: Int, others: Int)] = [:]
+    private var counts: [String: Counts] = [:]
 
     init(of patterns: RelaxNGPatterns) {
         self.patterns = patterns
@@ -55,17 +85,21 @@ struct OptionalAttributes {
     private mutating func content(of pattern: Element) -> Content {
         switch pattern.localName {
         case "attribute":
-            return pattern.descendants.contains { ["anyName", "nsName"].contains($0.localName) } ? .others : .attributes
-        case "element", "text", "data", "value", "list", "mixed": return .others
+            return Self.isWildcard(pattern) ? .wildcards : .attributes
+        case "element", "text", "data", "value", "list": return .others
         default: break
         }
         let key = patterns.key(pattern)
         if let key, let known = contents[key] { return known }
         if let key { contents[key] = [] }
-        var content: Content = []
+        var content: Content = pattern.localName == "mixed" ? .others : []
         for part in patterns.parts(of: pattern) { content.formUnion(self.content(of: part)) }
         if let key { contents[key] = content }
         return content
+    }
+
+    private static func isWildcard(_ attribute: Element) -> Bool {
+        attribute.descendants.contains { ["anyName", "nsName"].contains($0.localName) }
     }
 
     private static func isChoice(_ pattern: Element) -> Bool {
@@ -82,21 +116,20 @@ struct OptionalAttributes {
         Self.isChoice(pattern) && !isInRepetition(pattern) && content(of: pattern) == .attributes
     }
 
-    /// How many patterns with optional attributes a pattern has, of those that can be changed and others.
-    private mutating func count(in pattern: Element) -> (changeable: Int, others: Int) {
-        if ["element", "attribute"].contains(pattern.localName) { return (0, 0) }
+    private mutating func count(in pattern: Element) -> Counts {
+        switch pattern.localName {
+        case "element": return Counts()
+        case "attribute": return Counts(wildcards: Self.isWildcard(pattern) ? 1 : 0)
+        default: break
+        }
         let key = patterns.key(pattern)
         if let key, let known = counts[key] { return known }
-        if let key { counts[key] = (0, 0) }
-        var total = (changeable: 0, others: 0)
-        for part in patterns.parts(of: pattern) {
-            let found = count(in: part)
-            total.changeable = min(total.changeable + found.changeable, 1_000)
-            total.others = min(total.others + found.others, 1_000)
-        }
+        if let key { counts[key] = Counts() }
+        var total = Counts()
+        for part in patterns.parts(of: pattern) { total.add(count(in: part)) }
         if isChangeable(pattern) {
             total.changeable = max(total.changeable, 1)
-        } else if Self.isChoice(pattern), total.changeable == 0, content(of: pattern).contains(.attributes) {
+        } else if Self.isChoice(pattern), content(of: pattern).contains(.attributes) {
             // In a repetition, each of the attributes may be there.
             let all = isInRepetition(pattern) ? patterns.parts(of: pattern) : []
             total.others += max(1, all.filter { content(of: $0).contains(.attributes) }.count)
@@ -105,16 +138,15 @@ struct OptionalAttributes {
         return total
     }
 
-    /// The most optional attributes of one element.
-    mutating func largestCounts() -> (changeable: Int, others: Int) {
-        var largest = (changeable: 0, others: 0)
+    /// The most patterns of one element.
+    mutating func largestCounts() -> Counts {
+        var largest = Counts()
         for element in patterns.all where element.localName == "element" {
-            var total = (changeable: 0, others: 0)
-            for pattern in element.elements {
-                let found = count(in: pattern)
-                total = (total.changeable + found.changeable, total.others + found.others)
-            }
-            largest = (max(largest.changeable, total.changeable), max(largest.others, total.others))
+            var total = Counts()
+            for pattern in element.elements { total.add(count(in: pattern)) }
+            largest.changeable = max(largest.changeable, total.changeable)
+            largest.others = max(largest.others, total.others)
+            largest.wildcards = max(largest.wildcards, total.wildcards)
         }
         return largest
     }

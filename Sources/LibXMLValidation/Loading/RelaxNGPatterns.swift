@@ -26,8 +26,18 @@ struct RelaxNGPatterns {
         switch pattern.localName {
         case "ref", "parentRef": definitions[pattern[attribute: "name"] ?? ""] ?? []
         case "externalRef": pattern[attribute: "href"].flatMap(SchemaDocument.number).map { [trees[$0].root] } ?? []
-        case "grammar": pattern.elements.filter { $0.localName == "start" }
+        case "grammar": Self.starts(in: pattern)
         default: Array(pattern.elements)
+        }
+    }
+
+    private static func starts(in pattern: Element) -> [Element] {
+        pattern.elements.flatMap { part in
+            switch part.localName {
+            case "start": [part]
+            case "div", "include": starts(in: part)
+            default: [Element]()
+            }
         }
     }
 
