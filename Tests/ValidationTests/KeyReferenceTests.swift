@@ -17,6 +17,12 @@ import Testing
     }
 
     private static let rows = [
+        Row("text", ".", content: "|<text>|a </text>|<text>|a</text>", paths: "t:r/text", "t:r/text[2]"),
+        Row(
+            "ref", "@to",
+            content:
+                "<key id='12345678901234567890'/><ref to='0012345678901234567890'/>|<ref| to='012345678901234567891'/>",
+            paths: "t:r/ref[2]"),
         Row("ref", "@to", content: "<key id='1'/><ref to='1'/>"),
         Row("ref", "@to", content: "<ref to='1'/>|<ref| to='2'></ref><key id='1'/>", paths: "t:r/ref[2]"),
         Row("ref", "@to", content: "|<ref| to='2'/>|<ref| to=' 02 '/><key id='1'/>", paths: "t:r/ref", "t:r/ref[2]"),

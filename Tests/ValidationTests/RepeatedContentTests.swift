@@ -18,6 +18,8 @@ import Testing
     private static let b = "<element name='b'><empty/></element>"
     private static let any = "<element><anyName/><empty/></element>"
 
+    private static let other = "<element><anyName><except><name>a</name></except></anyName><empty/></element>"
+
     private static func oneOrMore(_ patterns: String...) -> String {
         "<oneOrMore><choice>\(patterns.joined())</choice></oneOrMore>"
     }
@@ -34,7 +36,13 @@ import Testing
         Row("<zeroOrMore>\(a)</zeroOrMore><zeroOrMore>\(b)</zeroOrMore><optional>\(any)</optional>", 400),
         Row("<zeroOrMore>\(a)<zeroOrMore>\(b)</zeroOrMore></zeroOrMore><optional>\(any)</optional>", 400),
         Row("<interleave><ref name='d'/><optional>\(b)</optional></interleave>", 54),
-        Row("<ref name='e'/>", 54), Row(oneOrMore("<ref name='c'/>"), 400),
+        Row(
+            "<zeroOrMore>\(a)</zeroOrMore><zeroOrMore><element><nsName ns='urn:x'/><empty/></element></zeroOrMore>", 400
+        ),
+        Row("<zeroOrMore>\(a)</zeroOrMore><zeroOrMore>\(other)</zeroOrMore>", 400),
+        Row(oneOrMore(a, oneOrMore(a, other)), 54),
+        Row("<grammar><div><start>\(oneOrMore(oneOrMore(any)))</start></div></grammar>", 54),
+        Row("<ref name='e'/>", 54), Row("<ref name=' e '/>", 54), Row(oneOrMore("<ref name='c'/>"), 400),
     ]
 
     @Test("The number of children is limited by the time that libxml2 needs", arguments: rows)

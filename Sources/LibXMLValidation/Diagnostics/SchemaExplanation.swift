@@ -20,7 +20,7 @@ struct SchemaExplanation {
         fault.libxml2Message = String(message.report.message.prefix(500))
         if fault.note == nil {
             fault.note =
-                message.attribute.map(Self.local).flatMap(declarations.note(ofAttribute:))
+                message.attribute.map(SchemaMessage.local).flatMap(declarations.note(ofAttribute:))
                 ?? declarations.note(ofElement: place)
         }
         return fault
@@ -68,7 +68,7 @@ struct SchemaExplanation {
         let mark = "' does not match the fixed value constraint '"
         if let start = message.text[...].firstRange(of: "value '"), let end = message.text[...].lastRange(of: mark) {
             let (value, fixed) = (message.text[start.upperBound..<end.lowerBound], message.quoted(after: "constraint "))
-            let owner = message.attribute.map { "the attribute “\(Self.local($0))”" } ?? "<\(element.name)>"
+            let owner = message.attribute.map { "the attribute “\(SchemaMessage.local($0))”" } ?? "<\(element.name)>"
             return "“\(value)” is not the value of \(owner), which is “\(fixed ?? "")” in every document"
         }
         guard let first = message.text.first else { return "the content is not valid" }
@@ -79,9 +79,9 @@ struct SchemaExplanation {
 
     private var unknown: ValidationFault {
         var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>", .startTag)
-        if let nearest = nearestName(to: Self.local(element.name), in: declarations.elementNames) {
+        if let nearest = nearestName(to: SchemaMessage.local(element.name), in: declarations.elementNames) {
             fault.help =
-                nearest == Self.local(element.name)
+                nearest == SchemaMessage.local(element.name)
                 ? "an element of this name is declared in another namespace, or inside of another element"
                 : "did you mean <\(nearest)>?"
         }
@@ -102,7 +102,7 @@ struct SchemaExplanation {
     }
 
     private var help: String? {
-        let local = Self.local(element.name)
+        let local = SchemaMessage.local(element.name)
         let names = message.expected.map { Self.split($0) }
         if let same = names.first(where: { $0.local == local && $0.uri != element.uri }) {
             return "<\(local)> is expected in \(same.uri.map { "the namespace “\($0)”" } ?? "no namespace")"
@@ -138,7 +138,7 @@ struct SchemaExplanation {
     // MARK: Attributes
 
     private var unexpectedAttribute: ValidationFault {
-        let name = Self.local(message.attribute ?? "")
+        let name = SchemaMessage.local(message.attribute ?? "")
         var fault = ValidationFault(
             .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
             culpritOfName)
@@ -151,18 +151,20 @@ struct SchemaExplanation {
     private var missingAttribute: ValidationFault {
         ValidationFault(
             .missingAttribute,
-            "<\(element.name)> needs the attribute “\(Self.local(message.attribute ?? ""))”",
+            "<\(element.name)> needs the attribute “\(SchemaMessage.local(message.attribute ?? ""))”",
             .startTag)
     }
 
     private var culpritOfName: ValidationFault.Culprit {
-        .attribute(local: Self.local(message.attribute ?? ""), hasPrefix: isQualified)
+        .attribute(local: SchemaMessage.local(message.attribute ?? ""), hasPrefix: isQualified)
     }
 
     private var isQualified: Bool { message.attribute?.hasPrefix("{") ?? false }
 
     private var culpritOfValue: ValidationFault.Culprit {
-        if let attribute = message.attribute { return .value(local: Self.local(attribute), hasPrefix: isQualified) }
+        if let attribute = message.attribute {
+            return .value(local: SchemaMessage.local(attribute), hasPrefix: isQualified)
+        }
         return isStart ? .startTag : .text
     }
 
@@ -184,7 +186,7 @@ struct SchemaExplanation {
     }
 
     private var keyFault: ValidationFault {
-        let key = Self.local(message.key ?? "")
+        let key = SchemaMessage.local(message.key ?? "")
         var fault = keyFault(of: key)
         fault.note = declarations.note(ofKey: key)
         return fault
@@ -216,7 +218,7 @@ struct SchemaExplanation {
     }
 
     /// What has the value.
-    private var owner: String { message.attribute.map { "“\(Self.local($0))”" } ?? "<\(element.name)>" }
+    private var owner: String { message.attribute.map { "“\(SchemaMessage.local($0))”" } ?? "<\(element.name)>" }
 
     private var valueMessage: (XMLError.Code, String, help: String?) {
         let value = message.report.first ?? ""
@@ -264,12 +266,5 @@ struct SchemaExplanation {
         let kind = message.isAboutList ? "a list of the type" : "of the type"
         return "“\(value)” is not a value of \(owner)"
             + (message.type.map { ", which is \(kind) \($0)" } ?? "")
-    }
-
-    // MARK: Texts
-
-    private static func local(_ name: String) -> String {
-        if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
-        return Wording.local(name)
     }
 }

@@ -70,6 +70,12 @@ struct SchemaMessage {
         return Self.values(String(text[text.index(after: start)..<end]))
     }
 
+    /// The local name of a name as libxml2 writes it.
+    static func local(_ name: String) -> String {
+        if let close = name.lastIndex(of: "}") { return String(name[name.index(after: close)...]) }
+        return Wording.local(name)
+    }
+
     /// The values of a list such as `'a', 'b'`.
     static func values(_ list: String) -> [String] {
         guard list.hasPrefix("'"), list.hasSuffix("'"), list.count > 1 else { return [] }

@@ -20,7 +20,8 @@ struct KeyReference: Sendable {
     /// Returns the elements inside of one that declares this reference: for each of the values, as libxml2 writes them,
     /// one that has not been found for earlier ones.
     ///
-    /// libxml2 writes numbers and Booleans in their canonical form, so others that are equal are looked for second.
+    /// libxml2 writes numbers and Booleans in their canonical form, and may collapse white space, so the values are
+    /// compared as they are first, and then in other forms.
     func elements(withValues values: [[String]], in scope: XMLTree.Element) -> [XMLTree.Element?] {
         var targets: [(element: XMLTree.Element, values: [String])] = []
         for element in Set(selector.flatMap { $0.elements(in: scope) }).sorted() {
@@ -29,7 +30,7 @@ struct KeyReference: Sendable {
         }
         var found: [XMLTree.Element?] = values.map { _ in nil }
         var used: Set<XMLTree.Element> = []
-        for form in [Self.collapsed, Self.canonical] {
+        for form in [{ $0 }, Self.collapsed, Self.canonical] {
             var unused = Dictionary(grouping: targets.reversed().filter { !used.contains($0.element) }) {
                 $0.values.map(form).joined(separator: "', '")
             }
@@ -48,12 +49,19 @@ struct KeyReference: Sendable {
         value.split { " \t\r\n".contains($0) }.joined(separator: " ")
     }
 
+    /// The value as one text for all forms of a number without an exponent, or of a Boolean.
     private static func canonical(_ value: String) -> String {
-        switch collapsed(value) {
-        case "true": "1.0"
-        case "false": "0.0"
-        case let text: Double(text)?.description ?? text
+        var text = collapsed(value)
+        if text == "true" || text == "false" { return text == "true" ? "1" : "0" }
+        let isNegative = text.hasPrefix("-")
+        if isNegative || text.hasPrefix("+") { text.removeFirst() }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !text.isEmpty, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return collapsed(value)
         }
+        let whole = String(parts[0].drop { $0 == "0" })
+        let fraction = String((parts.count == 2 ? parts[1] : "").reversed().drop { $0 == "0" }.reversed())
+        return (isNegative ? "-" : "") + (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
     /// A path of the part of XPath that schemas use.

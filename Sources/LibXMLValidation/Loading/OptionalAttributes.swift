@@ -36,9 +36,8 @@ struct OptionalAttributes {
         /// for 13; with 400 of any name, 0.3 s for 4 and 5 s for 6.
         var needsChange: Bool { changeable > (wildcards > 0 ? 2 : 8) }
 
-        /// The number of attributes that an element may have, so that libxml2 has at most 5,000 states, each of which it
-        /// compares with all others: 0.3 s. An optional attribute doubles them, and of any name *n* attributes are in
-        /// *n* + 1 states.
+        /// The number of attributes that an element may have, so that libxml2 has at most 5,000 states, which it
+        /// compares with each other: 0.3 s. An optional attribute doubles them, and *n* of any name make *n* + 1.
         func mostPresent(isChanged: Bool) -> Int {
             let kept = others + (isChanged ? 0 : changeable)
             func states(_ count: Int) -> Double {
@@ -63,11 +62,11 @@ struct OptionalAttributes {
     init(of patterns: RelaxNGPatterns) {
         self.patterns = patterns
         var rest = patterns.all.filter { RelaxNGPatterns.isReference($0) && Self.isRepeated($0) }
-            .compactMap { $0[attribute: "name"] }
+            .map(RelaxNGPatterns.name)
         while let name = rest.popLast() {
             guard repeated.insert(name).inserted else { continue }
             let parts = (patterns.definitions[name] ?? []).flatMap(\.descendants)
-            rest += parts.filter(RelaxNGPatterns.isReference).compactMap { $0[attribute: "name"] }
+            rest += parts.filter(RelaxNGPatterns.isReference).map(RelaxNGPatterns.name)
         }
     }
 
@@ -109,7 +108,8 @@ struct OptionalAttributes {
     private func isInRepetition(_ pattern: Element) -> Bool {
         if Self.isRepeated(pattern) { return true }
         let definition = pattern.ancestors.first { ["element", "define"].contains($0.localName) }
-        return definition?.localName == "define" && repeated.contains(definition?[attribute: "name"] ?? "")
+        return definition?.localName == "define"
+            && definition.map { repeated.contains(RelaxNGPatterns.name(of: $0)) } == true
     }
 
     private mutating func isChangeable(_ pattern: Element) -> Bool {

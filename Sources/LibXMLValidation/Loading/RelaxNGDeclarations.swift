@@ -170,7 +170,7 @@ struct RelaxNGDeclarations: Sendable {
 }
 
 extension String {
-    fileprivate var trimmingSpace: String {
+    var trimmingSpace: String {
         split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
     }
 }

@@ -12,22 +12,35 @@ struct RelaxNGPatterns {
         trees = try documents.map { document throws(XMLError) in
             try XMLTree(parsing: document.text, options: XMLParsingOptions(sourceName: document.tree.sourceName))
         }
+        all = trees.flatMap { [$0.root] + $0.root.descendants }.filter { $0.namespaceURI == Self.namespace }
         for element in all where element.localName == "define" {
-            definitions[element[attribute: "name"] ?? "", default: []].append(element)
+            definitions[Self.name(of: element), default: []].append(element)
+        }
+        for include in all where include.localName == "include" {
+            // Its definitions replace those of the document.
+            guard let number = include[attribute: "href"].flatMap(SchemaDocument.number) else { continue }
+            for definition in include.descendants where definition.localName == "define" {
+                definitions[Self.name(of: definition)]?.removeAll { $0.ancestors.contains(trees[number].root) }
+            }
         }
     }
 
-    /// All elements of the documents.
-    var all: [Element] { trees.flatMap { [$0.root] + $0.root.descendants } }
+    private static let namespace = "http://relaxng.org/ns/structure/1.0"
+
+    /// All elements of the documents that are RELAX NG's.
+    let all: [Element]
+
+    /// The name of a definition or reference.
+    static func name(of pattern: Element) -> String { (pattern[attribute: "name"] ?? "").trimmingSpace }
 
     static func isReference(_ pattern: Element) -> Bool { ["ref", "parentRef"].contains(pattern.localName) }
 
     func parts(of pattern: Element) -> [Element] {
         switch pattern.localName {
-        case "ref", "parentRef": definitions[pattern[attribute: "name"] ?? ""] ?? []
+        case "ref", "parentRef": definitions[Self.name(of: pattern)] ?? []
         case "externalRef": pattern[attribute: "href"].flatMap(SchemaDocument.number).map { [trees[$0].root] } ?? []
         case "grammar": Self.starts(in: pattern)
-        default: Array(pattern.elements)
+        default: pattern.elements.filter { $0.namespaceURI == Self.namespace }
         }
     }
 
@@ -44,6 +57,6 @@ struct RelaxNGPatterns {
     /// The name under which something is known of a pattern.
     func key(_ pattern: Element) -> String? {
         Self.isReference(pattern) || pattern.localName == "externalRef"
-            ? (pattern[attribute: "name"] ?? "") + " " + (pattern[attribute: "href"] ?? "") : nil
+            ? Self.name(of: pattern) + " " + (pattern[attribute: "href"] ?? "") : nil
     }
 }

@@ -7,19 +7,64 @@ import LibXML
 struct RepeatedContent {
     private typealias Element = XMLTree.Element
 
-    /// The names of elements.
+    /// The names of elements: some, all of some namespaces, or any.
     private struct Names {
-        var listed: Set<String> = []
+        var listed: Set<XMLName> = []
+        var namespaces: Set<String> = []
         var isAny = false
+        /// Whether they are those that no other pattern lists, most likely: all but some.
+        var isRest = false
+
+        var isEmpty: Bool { listed.isEmpty && namespaces.isEmpty && !isAny && !isRest }
 
         mutating func formUnion(_ other: Self) {
             listed.formUnion(other.listed)
+            namespaces.formUnion(other.namespaces)
             isAny = isAny || other.isAny
+            isRest = isRest || other.isRest
         }
 
         func overlaps(_ other: Self) -> Bool {
-            if listed.isEmpty && !isAny || other.listed.isEmpty && !other.isAny { return false }
+            if isEmpty || other.isEmpty { return false }
             return isAny || other.isAny || !listed.isDisjoint(with: other.listed)
+                || isRest && other.isRest || !namespaces.isDisjoint(with: other.namespaces)
+                || listed.contains { other.namespaces.contains($0.namespaceURI ?? "") }
+                || other.listed.contains { namespaces.contains($0.namespaceURI ?? "") }
+        }
+
+        /// - Parameter pattern: an element, or a class of names.
+        init(of pattern: Element) {
+            let name = pattern.localName == "name" ? pattern.text : pattern[attribute: "name"]
+            if let name, ["element", "name"].contains(pattern.localName) {
+                let name = name.trimmingSpace
+                let parts = name.split(separator: ":")
+                listed = [
+                    parts.count == 2
+                        ? pattern.resolve(name) ?? XMLName(name)
+                        : XMLName(name, namespaceURI: Self.namespace(of: pattern))
+                ]
+                return
+            }
+            switch pattern.localName {
+            case "element": if let first = pattern.elements.first { formUnion(Self(of: first)) }
+            case "choice": for part in pattern.elements { formUnion(Self(of: part)) }
+            case "anyName", "nsName":
+                if pattern.elements.contains(where: { $0.localName == "except" }) {
+                    isRest = true
+                } else if pattern.localName == "nsName" {
+                    namespaces = [Self.namespace(of: pattern) ?? ""]
+                } else {
+                    isAny = true
+                }
+            default: break
+            }
+        }
+
+        init() {}
+
+        private static func namespace(of pattern: Element) -> String? {
+            let uri = ([pattern] + pattern.ancestors).lazy.compactMap { $0[attribute: "ns"] }.first
+            return uri?.isEmpty == true ? nil : uri
         }
     }
 
@@ -28,13 +73,13 @@ struct RepeatedContent {
         var isNullable = true
         /// The elements with which it may begin.
         var first = Names()
-        /// The elements with which repetitions that may end it may go on.
+        /// The first elements of repetitions at its end, which may go on.
         var continued = Names()
         var depth = 0
     }
 
     private let patterns: RelaxNGPatterns
-    /// Of patterns that are being looked at, nothing yet.
+    /// The shapes of definitions: empty ones while they are looked at.
     private var known: [String: Shape] = [:]
     /// The patterns that are being looked at, by recursion, and whether there were too many.
     private var level = 0
@@ -47,8 +92,7 @@ struct RepeatedContent {
     private mutating func shape(of pattern: Element) -> Shape {
         switch pattern.localName {
         case "element":
-            let names = RelaxNGDeclarations.names(of: pattern)
-            return Shape(isNullable: false, first: Names(listed: Set(names ?? []), isAny: names == nil))
+            return Shape(isNullable: false, first: Names(of: pattern))
         case "attribute", "list", "data", "value", "name", "anyName", "nsName": return Shape()
         default: break
         }
@@ -64,7 +108,8 @@ struct RepeatedContent {
         switch pattern.localName {
         case "choice", "interleave", "mixed": shape = side(parts, isChoice: pattern.localName == "choice")
         // Definitions of one name are combined.
-        case "ref", "parentRef": shape = side(parts, isChoice: parts.contains { $0[attribute: "combine"] == "choice" })
+        case "ref", "parentRef", "grammar":
+            shape = side(parts, isChoice: parts.contains { $0[attribute: "combine"] == "choice" })
         default: shape = sequence(parts)
         }
         switch pattern.localName {
@@ -114,7 +159,7 @@ struct RepeatedContent {
             let depth = sequence(Array(element.elements)).depth
             if isTooDeep {
                 throw element.error(
-                    "patterns and definitions in <\(element.qualifiedName)> are more than \(Self.mostLevels) levels deep",
+                    "patterns and definitions in <\(element.qualifiedName)> have more than \(Self.mostLevels) levels",
                     code: .schemaTooComplex)
             }
             guard depth > 1 else { continue }
@@ -138,6 +183,6 @@ struct RepeatedContent {
             let power = (0...depth).reduce(1.0) { power, _ in power * Double(middle) }
             if power <= steps { below = middle } else { above = middle }
         }
-        return below
+        return max(1, below)
     }
 }

@@ -31,8 +31,9 @@ struct SchemaDeclarations: Sendable {
                 switch element.name.localName {
                 case "keyref":
                     keys[name, default: []].append(element.location)
+                    // A document that is included may have no target namespace of its own.
                     let uri = root[attribute: "targetNamespace"].map { "{\($0)}" } ?? ""
-                    references[uri + name] = KeyReference(element)
+                    references[uri + name.trimmingSpace] = KeyReference(element)
                 case "key", "unique": keys[name, default: []].append(element.location)
                 case "element": elements[name, default: []].append(element.location)
                 case "attribute":
@@ -78,7 +79,8 @@ struct SchemaDeclarations: Sendable {
         var found: [XMLTree.Element?] = messages.map { _ in nil }
         for (key, indices) in Dictionary(grouping: messages.indices, by: { messages[$0].key ?? "" }) {
             let values = indices.map { messages[$0].keyValues }
-            let elements = references[key]?.elements(withValues: values, in: scope) ?? []
+            let reference = references[key] ?? references[SchemaMessage.local(key)]
+            let elements = reference?.elements(withValues: values, in: scope) ?? []
             for (index, element) in zip(indices, elements) { found[index] = element }
         }
         return found
