@@ -49,7 +49,8 @@ import Testing
     func children(_ row: Row) throws {
         let schema = try XMLRelaxNGSchema(
             parsing: """
-                <grammar xmlns="http://relaxng.org/ns/structure/1.0"><start><element name="r">\(row.pattern)</element></start>
+                <grammar xmlns="http://relaxng.org/ns/structure/1.0">
+                 <start><element name="r">\(row.pattern)</element></start>
                  <define name="c"><choice>\(Self.a)\(Self.any)</choice></define>
                  <define name="d"><oneOrMore><oneOrMore>\(Self.a)</oneOrMore></oneOrMore></define>
                  <define name="e"><zeroOrMore>\(Self.any)</zeroOrMore></define>
@@ -94,4 +95,36 @@ import Testing
         #expect(error.code == .schemaTooComplex)
         #expect(error.location?.line == 2 && error.location?.column == 9)
     }
+
+    @Test(
+        "Patterns of other files: an included start, replaced definitions, files that include each other"
+    )
+    func files() throws {
+        let files = [
+            "start": "<grammar><include href='content'/></grammar>",
+            "content":
+                "<grammar><start><ref name='m'/></start><define name='m'>"
+                + "\(Self.oneOrMore(Self.oneOrMore(Self.any)))</define></grammar>",
+            "circle": "<grammar><include href='circle2'/></grammar>",
+            "circle2": "<grammar><start><empty/></start><include href='circle'/></grammar>",
+        ].mapValues { Array($0.replacing("<grammar>", with: "<grammar \(Self.namespace)>").utf8) }
+        let options = XMLSchemaOptions(maximumCollectedChildren: 400) { files[$0] }
+        func schema(_ content: String) throws -> XMLRelaxNGSchema {
+            try XMLRelaxNGSchema(parsing: "<grammar \(Self.namespace)>\(content)</grammar>", options: options)
+        }
+        let tree = try XMLTree(parsing: "<r>\(String(repeating: "<a/>", count: 100))</r>")
+        let external = try schema("<start><element name='r'><externalRef href='start'/></element></start>")
+        #expect(external.validate(tree).diagnostics.map(\.code) == [.validationStopped])
+        let replaced = try schema(
+            """
+            <include href="content"><start><element name="r"><ref name="m"/></element></start>
+             <define name="m"><oneOrMore>\(Self.any)</oneOrMore></define></include>
+            """)
+        #expect(replaced.validate(tree).isValid)
+        #expect(throws: XMLError.self) {
+            try schema("<start><element name='r'><externalRef href='circle'/></element></start>")
+        }
+    }
+
+    private static let namespace = "xmlns='http://relaxng.org/ns/structure/1.0'"
 }

@@ -39,17 +39,23 @@ struct RelaxNGPatterns {
         switch pattern.localName {
         case "ref", "parentRef": definitions[Self.name(of: pattern)] ?? []
         case "externalRef": pattern[attribute: "href"].flatMap(SchemaDocument.number).map { [trees[$0].root] } ?? []
-        case "grammar": Self.starts(in: pattern)
+        case "grammar": starts(in: pattern)
         default: pattern.elements.filter { $0.namespaceURI == Self.namespace }
         }
     }
 
-    private static func starts(in pattern: Element) -> [Element] {
+    /// The patterns with which a grammar starts, also those of documents that it includes.
+    private func starts(in pattern: Element, included: Set<Int> = []) -> [Element] {
         pattern.elements.flatMap { part in
             switch part.localName {
-            case "start": [part]
-            case "div", "include": starts(in: part)
-            default: [Element]()
+            case "start": return [part]
+            case "div": return starts(in: part, included: included)
+            case "include":
+                let own = starts(in: part, included: included)
+                guard let number = part[attribute: "href"].flatMap(SchemaDocument.number), !included.contains(number)
+                else { return own }
+                return own + starts(in: trees[number].root, included: included.union([number]))
+            default: return []
             }
         }
     }
