@@ -17,6 +17,8 @@ import Testing
     }
 
     private static let rows = [
+        Row("text", ".", content: "|<text>|e\u{301}</text>|<text>|é\n\n </text>", paths: "t:r/text", "t:r/text[2]"),
+        Row("\nref\n |\tt:ref", "@to", content: "|<ref| to='\n2 '/>", paths: "t:r/ref"),
         Row("text", ".", content: "|<text>|a </text>|<text>|a</text>", paths: "t:r/text", "t:r/text[2]"),
         Row(
             "ref", "@to",

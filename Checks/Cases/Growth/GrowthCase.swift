@@ -69,7 +69,7 @@ struct GrowthCase: Sendable {
             Self("long-text", "xpath-texts", size: 1_000_000),
             Self("long-text-with-accents", "xpath-texts", size: 1_000_000),
         ]
-        + ["records", "equal-children", "alternating-children", "elements-of-attributes"].map {
+        + ["equal-children", "wide-groups", "elements-of-attributes"].map {
             Self($0, "relaxng-repeated", size: 250_000)
         }
 }

@@ -30,14 +30,14 @@ struct KeyReference: Sendable {
         }
         var found: [XMLTree.Element?] = values.map { _ in nil }
         var used: Set<XMLTree.Element> = []
-        for form in [{ $0 }, Self.collapsed, Self.canonical] {
+        for form in [{ $0 }, { $0.trimmingSpace }, Self.canonical] as [(String) -> String] {
+            // Compared by their bytes, not as Unicode's equivalent texts.
+            let key = { (values: [String]) in Array(values.map(form).joined(separator: "', '").utf8) }
             var unused = Dictionary(grouping: targets.reversed().filter { !used.contains($0.element) }) {
-                $0.values.map(form).joined(separator: "', '")
+                key($0.values)
             }
             for index in values.indices where found[index] == nil {
-                guard let element = unused[values[index].map(form).joined(separator: "', '")]?.popLast()?.element else {
-                    continue
-                }
+                guard let element = unused[key(values[index])]?.popLast()?.element else { continue }
                 found[index] = element
                 used.insert(element)
             }
@@ -45,19 +45,15 @@ struct KeyReference: Sendable {
         return found
     }
 
-    private static func collapsed(_ value: String) -> String {
-        value.split { " \t\r\n".contains($0) }.joined(separator: " ")
-    }
-
     /// The value as one text for all forms of a number without an exponent, or of a Boolean.
     private static func canonical(_ value: String) -> String {
-        var text = collapsed(value)
+        var text = value.trimmingSpace
         if text == "true" || text == "false" { return text == "true" ? "1" : "0" }
         let isNegative = text.hasPrefix("-")
         if isNegative || text.hasPrefix("+") { text.removeFirst() }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard !text.isEmpty, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
-            return collapsed(value)
+            return value.trimmingSpace
         }
         let whole = String(parts[0].drop { $0 == "0" })
         let fraction = String((parts.count == 2 ? parts[1] : "").reversed().drop { $0 == "0" }.reversed())
@@ -72,7 +68,7 @@ struct KeyReference: Sendable {
 
         init(_ text: Substring, _ element: XMLTree.Element) {
             var steps = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-                .map { step in String(step.filter { !" \t\r\n".contains($0) }) }
+                .map { step in step.filter { !$0.isWhitespace } }
             isDeep = steps.starts(with: [".", ""])
             let last = steps.last ?? ""
             let mark = ["@", "attribute::"].first(where: last.hasPrefix)

@@ -143,7 +143,7 @@ struct OptionalAttributes {
         var largest = Counts()
         for element in patterns.all where element.localName == "element" {
             var total = Counts()
-            for pattern in element.elements { total.add(count(in: pattern)) }
+            for pattern in patterns.parts(of: element) { total.add(count(in: pattern)) }
             largest.changeable = max(largest.changeable, total.changeable)
             largest.others = max(largest.others, total.others)
             largest.wildcards = max(largest.wildcards, total.wildcards)

@@ -45,11 +45,13 @@ struct RepeatedContent {
                 ]
                 return
             }
+            // Not annotations.
+            let parts = pattern.elements.filter { $0.namespaceURI == pattern.namespaceURI }
             switch pattern.localName {
-            case "element": if let first = pattern.elements.first { formUnion(Self(of: first)) }
-            case "choice": for part in pattern.elements { formUnion(Self(of: part)) }
+            case "element": if let first = parts.first { formUnion(Self(of: first)) }
+            case "choice": for part in parts { formUnion(Self(of: part)) }
             case "anyName", "nsName":
-                if pattern.elements.contains(where: { $0.localName == "except" }) {
+                if parts.contains(where: { $0.localName == "except" }) {
                     isRest = true
                 } else if pattern.localName == "nsName" {
                     namespaces = [Self.namespace(of: pattern) ?? ""]
@@ -91,8 +93,7 @@ struct RepeatedContent {
 
     private mutating func shape(of pattern: Element) -> Shape {
         switch pattern.localName {
-        case "element":
-            return Shape(isNullable: false, first: Names(of: pattern))
+        case "element": return Shape(isNullable: false, first: Names(of: pattern))
         case "attribute", "list", "data", "value", "name", "anyName", "nsName": return Shape()
         default: break
         }
@@ -156,7 +157,7 @@ struct RepeatedContent {
     mutating func depths() throws(XMLError) -> (named: [String: Int], others: Int) {
         var depths: (named: [String: Int], others: Int) = ([:], 1)
         for element in patterns.all where element.localName == "element" {
-            let depth = sequence(Array(element.elements)).depth
+            let depth = sequence(patterns.parts(of: element)).depth
             if isTooDeep {
                 throw element.error(
                     "patterns and definitions in <\(element.qualifiedName)> have more than \(Self.mostLevels) levels",

@@ -29,12 +29,12 @@ struct SchemaDeclarations: Sendable {
                 }
                 types.add(element, name: name)
                 switch element.name.localName {
-                case "keyref":
+                case "key", "keyref", "unique":
                     keys[name, default: []].append(element.location)
+                    guard element.localName == "keyref" else { break }
                     // A document that is included may have no target namespace of its own.
                     let uri = root[attribute: "targetNamespace"].map { "{\($0)}" } ?? ""
                     references[uri + name.trimmingSpace] = KeyReference(element)
-                case "key", "unique": keys[name, default: []].append(element.location)
                 case "element": elements[name, default: []].append(element.location)
                 case "attribute":
                     attributes[name, default: []].append(element.location)
