@@ -1,58 +1,79 @@
 import Synchronization
 
-/// A dictionary that is not a view: one that was created in code, or by transformations.
+/// A dictionary that is not a view: one that was created in code, by transformations, or by a change.
 final class MadeDictionary: Sendable {
-    /// The element from which a dictionary was created.
-    struct Origin: Sendable {
-        let context: DictionaryContext
-        let element: Int
+    /// What a dictionary was created from.
+    enum Origin: Sendable {
+        case element(Int, DictionaryContext)
+        /// A dictionary that no longer keeps its document in memory.
+        indirect case mapping(XMLMapping)
     }
 
-    /// A member, before the members of one key are combined into a list.
-    struct Part: Sendable {
-        var key: String
+    struct Member {
+        let key: String
+        /// A list if the key has several members.
         var value: XMLValue
-        var source: Source
+        /// Nil if the part depends on the key.
+        fileprivate(set) var source: Source?
     }
 
     /// The part of an element from which a member was created.
-    enum Source: Sendable {
+    enum Source: Hashable, Sendable {
         case element, attribute, attributes, namespace, namespaces, text
         /// Another part, or no specific part.
         case other
+        /// The parts of the values of a list, of which some differ.
+        indirect case mixed([Source])
     }
 
     fileprivate struct Contents {
-        var pairs: [(key: String, value: XMLValue)] = []
+        var members: [Member] = []
         var positions: [ExactKey: Int] = [:]
-        /// Only for a dictionary with an origin.
-        var parts: [Part] = []
+        var isChanged = false
     }
 
-    /// Changed only when the object is destroyed.
+    /// Changed when the object is destroyed, and by the only dictionary that refers to it.
     private let contents: Mutex<Contents>
     private let lists: Set<ExactKey>
     let origin: Origin?
 
-    /// Creates a dictionary from keys and values. Values with the same key become a list.
-    init(_ pairs: [(String, XMLValue)]) {
-        var contents = Contents()
-        contents.add(pairs.map { Part(key: $0.0, value: $0.1, source: .other) }, lists: [])
-        self.contents = Mutex(contents)
-        lists = []
-        origin = nil
-    }
-
-    /// Creates a dictionary of an element. Values with the same key become a list, as do single values of the keys in
-    /// `lists`.
-    init(_ parts: [Part], lists: Set<ExactKey>, origin: Origin) {
-        var contents = Contents()
-        contents.add(parts, lists: lists)
-        contents.parts = parts
+    private init(_ contents: consuming Contents, _ origin: Origin?, lists: Set<ExactKey> = []) {
         self.contents = Mutex(contents)
         self.lists = lists
         self.origin = origin
     }
+
+    /// Creates a dictionary from keys and values. Values with the same key become a list.
+    ///
+    /// - Parameter origin: what the dictionary was created from, and differs from.
+    convenience init(_ pairs: [(String, XMLValue)], origin: Origin? = nil) {
+        var contents = Contents()
+        contents.add(pairs.lazy.map { ($0.0, $0.1, nil) }, lists: [])
+        contents.isChanged = origin != nil
+        self.init(contents, origin)
+    }
+
+    /// Creates a dictionary of an element. Values with the same key become a list, as do single values of the keys in
+    /// `lists`.
+    convenience init(_ parts: [(key: String, value: XMLValue, source: Source)], lists: Set<ExactKey>, origin: Origin) {
+        var contents = Contents()
+        contents.add(parts.lazy.map { ($0.key, $0.value, $0.source) }, lists: lists)
+        self.init(contents, origin, lists: lists)
+    }
+
+    /// Creates the dictionary of an element, so that it can be changed. Complexity: O(*n*) in the number of children.
+    convenience init(_ context: DictionaryContext, _ element: Int) {
+        var contents = Contents()
+        for group in context.index(of: element).groups {
+            let value = context.value(of: group.members, in: group, of: element)
+            let source = Source(group.members.lazy.map(\.source))
+            contents.append(Member(key: context.keys.text(group.key), value: value, source: source))
+        }
+        self.init(contents, .element(element, context))
+    }
+
+    /// A copy, for a change. Its values are shared.
+    func copy() -> MadeDictionary { MadeDictionary(contents.locked { $0 }, origin, lists: lists) }
 
     deinit {
         var remains = MadeRemains()
@@ -63,106 +84,160 @@ final class MadeDictionary: Sendable {
     /// Moves the nested values out of this dictionary, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
         contents.locked { contents in
-            for pair in contents.pairs { remains.add(pair.value) }
+            for member in contents.members { remains.add(member.value) }
             contents = Contents()
         }
     }
+}
 
-    var pairs: [(key: String, value: XMLValue)] { contents.locked { $0.pairs } }
+// MARK: Content
 
-    /// The members of a dictionary with an origin, not combined by key.
-    var parts: [Part] { contents.locked { $0.parts } }
+extension MadeDictionary {
+    var members: [Member] { contents.locked { $0.members } }
 
-    /// The keys and values that come from child elements.
-    var elementPairs: [(key: String, value: XMLValue)] {
-        var contents = Contents()
-        contents.add(parts.filter { $0.source == .element }, lists: lists)
-        return contents.pairs
-    }
+    var count: Int { contents.locked { $0.members.count } }
+
+    var pairs: [(key: String, value: XMLValue)] { members.map { ($0.key, $0.value) } }
 
     subscript(key: String) -> XMLValue? {
-        contents.locked { contents in contents.positions[ExactKey(key)].map { contents.pairs[$0].value } }
+        contents.locked { contents in contents.positions[ExactKey(key)].map { contents.members[$0].value } }
+    }
+
+    /// The mapping with which the dictionary was read; nil for a dictionary that was created in code.
+    var mapping: XMLMapping? {
+        switch origin {
+        case .element(_, let context): context.mapping
+        case .mapping(let mapping): mapping
+        case nil: nil
+        }
+    }
+
+    /// The keys and values from one part of the element.
+    func pairs(from source: Source) -> [(key: String, value: XMLValue)] {
+        let mapping = mapping ?? .xmltodict
+        return members.compactMap { member in
+            let known = member.source ?? mapping.source(ofKey: member.key, member.value, isInRoot: isRoot)
+            if case .mixed(let sources) = known {
+                let values = zip(member.value.array, sources).filter { $0.1 == source }.map(\.0)
+                guard let first = values.first else { return nil }
+                return (member.key, values.count > 1 || lists.contains(ExactKey(member.key)) ? XMLValue(values) : first)
+            }
+            return known == source ? (member.key, member.value) : nil
+        }
+    }
+
+    private var isRoot: Bool {
+        if case .element(let element, let context) = origin { element == context.root } else { false }
     }
 }
 
+extension XMLMapping {
+    /// Returns the part of an element that a key means.
+    fileprivate func source(ofKey key: String, _ value: XMLValue, isInRoot: Bool) -> MadeDictionary.Source {
+        switch part(ofKey: key, value, isInRoot: isInRoot) {
+        case .element: .element
+        case .text: .text
+        case .cdata, .comment, .nothing: .other
+        case .tag where namespaceDeclarations.contains(key): .namespaces
+        case .tag where attributes.group != nil: .attributes
+        case .tag: attributes.name(ofKey: key)?.isDeclaration == true ? .namespace : .attribute
+        }
+    }
+}
+
+extension MadeDictionary.Source {
+    /// Creates the source of a list from those of its values; nil for an empty list.
+    fileprivate init?(_ sources: some Collection<Self>) {
+        guard let first = sources.first else { return nil }
+        self = sources.allSatisfy { $0 == first } ? first : .mixed(Array(sources))
+    }
+}
+
+// MARK: Changes
+
+extension MadeDictionary {
+    /// Whether the dictionary may differ from what was read.
+    var isChanged: Bool { contents.locked { $0.isChanged } }
+
+    /// Takes the value of a key out of the dictionary, which must be used by one dictionary only. The value must be put
+    /// back, because its place is kept.
+    func take(_ key: String) -> XMLValue? {
+        contents.locked { contents in
+            contents.isChanged = true
+            guard let position = contents.positions[ExactKey(key)] else { return nil }
+            let value = contents.members[position].value
+            contents.members[position].value = .null
+            return value
+        }
+    }
+
+    /// Puts a value back, or removes the key. A new key is the last one.
+    ///
+    /// - Complexity: O(1) on average; O(*n*) in the number of keys to remove one.
+    func put(_ value: XMLValue?, _ key: String) {
+        contents.locked { contents in
+            contents.isChanged = true
+            switch (contents.positions[ExactKey(key)], value) {
+            case (let position?, let value?):
+                if case .mixed = contents.members[position].source { contents.members[position].source = nil }
+                contents.members[position].value = value
+            case (let position?, nil):
+                contents.members.remove(at: position)
+                contents.number(from: position, removing: key)
+            case (nil, let value?): contents.append(Member(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Inserts a key that the dictionary does not contain.
+    func insert(_ value: XMLValue, _ key: String, at position: Int) {
+        contents.locked { contents in
+            contents.isChanged = true
+            contents.members.insert(Member(key: key, value: value), at: position)
+            contents.number(from: position)
+        }
+    }
+
+    /// The position of a key; nil if it does not exist.
+    func position(of key: String) -> Int? { contents.locked { $0.positions[ExactKey(key)] } }
+}
+
 extension MadeDictionary.Contents {
+    mutating func append(_ member: MadeDictionary.Member) {
+        positions[ExactKey(member.key)] = members.count
+        members.append(member)
+    }
+
+    /// Assigns positions after a change of the order.
+    mutating func number(from start: Int, removing key: String? = nil) {
+        if let key { positions[ExactKey(key)] = nil }
+        for position in members[start...].indices { positions[ExactKey(members[position].key)] = position }
+    }
+
     /// Combines members by key.
-    fileprivate mutating func add(_ parts: [MadeDictionary.Part], lists forcedLists: Set<ExactKey>) {
-        var lists: [Int: [XMLValue]] = [:]
-        for part in parts {
-            let key = ExactKey(part.key)
-            if let position = positions[key] {
-                lists[position, default: pairs[position].value.array].append(part.value)
+    fileprivate mutating func add(
+        _ parts: some Collection<(String, XMLValue, MadeDictionary.Source?)>, lists forcedLists: Set<ExactKey>
+    ) {
+        var lists: [Int: (values: [XMLValue], sources: [MadeDictionary.Source])] = [:]
+        for (key, value, source) in parts {
+            if let position = positions[ExactKey(key)] {
+                let first = members[position]
+                let values = first.value.array
+                let sources = first.source.map { Array(repeating: $0, count: values.count) } ?? []
+                lists[position, default: (values, sources)].values.append(value)
+                if let source { lists[position]?.sources.append(source) }
             } else {
-                positions[key] = pairs.count
-                pairs.append((part.key, part.value))
+                append(MadeDictionary.Member(key: key, value: value, source: source))
             }
         }
         for key in forcedLists {
             guard let position = positions[key], lists[position] == nil else { continue }
-            lists[position] = pairs[position].value.array
+            members[position].value = XMLValue(members[position].value.array)
         }
-        for (position, values) in lists { pairs[position].value = XMLValue(values) }
-    }
-}
-
-// MARK: Literals
-
-extension XMLDictionary: ExpressibleByDictionaryLiteral {
-    /// Creates a dictionary from keys and values. Values with the same key become a list.
-    public init(dictionaryLiteral pairs: (String, XMLValue)...) {
-        self.init(.made(MadeDictionary(pairs)))
-    }
-
-    /// Creates a dictionary from keys and values, in their order. Values with the same key become a list.
-    public init(_ pairs: some Sequence<(key: String, value: XMLValue)>) {
-        self.init(.made(MadeDictionary(pairs.map { ($0.key, $0.value) })))
-    }
-}
-
-extension XMLDictionary {
-    /// Creates a dictionary from keys and values, in their order, as `Dictionary` does. Values with the same key become
-    /// a list.
-    public init(uniqueKeysWithValues pairs: some Sequence<(String, XMLValue)>) {
-        self.init(.made(MadeDictionary(Array(pairs))))
-    }
-}
-
-extension XMLValue {
-    /// Creates a string.
-    public init(_ string: String) { self.init(.string(string)) }
-    /// Creates a number, which is also a number in JSON.
-    public init(_ number: Int) { self.init(.number(.int(number))) }
-    /// Creates a number, which is also a number in JSON, or null if it is infinite or NaN.
-    public init(_ number: Double) { self.init(.number(.double(number))) }
-    /// Creates a Boolean, which is also a Boolean in JSON.
-    public init(_ value: Bool) { self.init(.number(.bool(value))) }
-    /// Creates a value from a dictionary.
-    public init(_ dictionary: XMLDictionary) { self.init(.dictionary(dictionary)) }
-    /// Creates a list.
-    public init(_ values: [XMLValue]) { self.init(.list(.made(MadeList(values)))) }
-
-    /// The null value, as of an empty element. `nil` is not a literal for it, since `value == nil` would then compare
-    /// with null.
-    public static let null = Self(.null)
-}
-
-extension XMLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    /// Creates a string.
-    public init(stringLiteral value: String) { self.init(value) }
-    /// Creates a string with the digits of an integer.
-    public init(integerLiteral value: Int) { self.init(value) }
-    /// Creates a string with a number.
-    public init(floatLiteral value: Double) { self.init(value) }
-    /// Creates the string `true` or `false`.
-    public init(booleanLiteral value: Bool) { self.init(value) }
-    /// Creates a list.
-    public init(arrayLiteral values: XMLValue...) { self.init(values) }
-
-    /// Creates a dictionary.
-    public init(dictionaryLiteral pairs: (String, XMLValue)...) {
-        self.init(.dictionary(XMLDictionary(.made(MadeDictionary(pairs)))))
+        for (position, list) in lists {
+            members[position].value = XMLValue(list.values)
+            members[position].source = MadeDictionary.Source(list.sources)
+        }
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A list that is not a view of a document.
 final class MadeList: Sendable {
-    /// Changed only when the object is destroyed.
+    /// Changed when the object is destroyed, and by the only value that refers to it.
     private let contents: Mutex<[XMLValue]>
 
     init(_ values: [XMLValue]) { contents = Mutex(values) }
@@ -22,6 +22,34 @@ final class MadeList: Sendable {
     }
 
     var values: [XMLValue] { contents.locked { $0 } }
+
+    var count: Int { contents.locked { $0.count } }
+
+    /// Takes all values out of the list, which must be used by one value only.
+    func take() -> [XMLValue] {
+        contents.locked { values in
+            defer { values = [] }
+            return values
+        }
+    }
+
+    /// Takes one value out of the list, which must be used by one value only; nil if the index is out of range.
+    func take(_ index: Int) -> XMLValue? {
+        contents.locked { $0.indices.contains(index) ? $0[index].take() : nil }
+    }
+
+    /// Puts a value back, or removes it from the list. Adds a value whose index is the number of values.
+    func put(_ value: XMLValue?, _ index: Int) {
+        contents.locked { values in
+            if let value, values.indices.contains(index) {
+                values[index] = value
+            } else if let value, index == values.count {
+                values.append(value)
+            } else if value == nil, values.indices.contains(index) {
+                values.remove(at: index)
+            }
+        }
+    }
 
     subscript(index: Int) -> XMLValue? { contents.locked { $0.indices.contains(index) ? $0[index] : nil } }
 }

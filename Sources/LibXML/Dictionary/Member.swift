@@ -38,4 +38,17 @@ enum Member: Sendable {
         case .attribute, .namespace, .attributes, .namespaces, .name: false
         }
     }
+
+    /// The part of an element that the member is.
+    var source: MadeDictionary.Source {
+        switch self {
+        case .element, .nothing: .element
+        case .attribute: .attribute
+        case .attributes: .attributes
+        case .namespace: .namespace
+        case .namespaces: .namespaces
+        case .text, .run: .text
+        case .cdata, .comment, .name: .other
+        }
+    }
 }

@@ -7,7 +7,7 @@ struct TransformedDictionary {
         let entries: [Entry]
         var position = 0
         /// The transformed members so far, each with the position of its entry.
-        var parts: [(position: Int, part: MadeDictionary.Part)] = []
+        var parts: [(position: Int, part: (key: String, value: XMLValue, source: MadeDictionary.Source))] = []
         /// Keys whose value is a list even if it has only one member.
         var lists: Set<ExactKey> = []
         /// The keys of `parts`, if members may be omitted.
@@ -66,7 +66,7 @@ struct TransformedDictionary {
         if isWhole { addTexts() }
         let frame = frames.removeLast()
         let dictionary = MadeDictionary(
-            frame.parts.map(\.part), lists: frame.lists, origin: .init(context: context, element: element))
+            frame.parts.map(\.part), lists: frame.lists, origin: .element(element, context))
         if frames.isEmpty { return dictionary }
         path.removeLast()
         let part = Member.element(element)
@@ -104,7 +104,7 @@ struct TransformedDictionary {
 
     private mutating func append(_ key: String, _ value: XMLValue, _ source: MadeDictionary.Source) {
         let top = frames.count - 1
-        frames[top].parts.append((frames[top].position, MadeDictionary.Part(key: key, value: value, source: source)))
+        frames[top].parts.append((frames[top].position, (key, value, source)))
         if context.mapping.emptyElements.areOmitted { frames[top].keys.insert(ExactKey(key)) }
     }
 
@@ -122,20 +122,6 @@ struct TransformedDictionary {
             append(key, XMLValue([]), .element)
             frames[top].lists.insert(ExactKey(key))
             frames[top].hasContent = true
-        }
-    }
-}
-
-extension Member {
-    fileprivate var source: MadeDictionary.Source {
-        switch self {
-        case .element, .nothing: .element
-        case .attribute: .attribute
-        case .attributes: .attributes
-        case .namespace: .namespace
-        case .namespaces: .namespaces
-        case .text, .run: .text
-        case .cdata, .comment, .name: .other
         }
     }
 }

@@ -8,11 +8,11 @@ struct ValueCursor: PathCursor {
     private let texts: TextIndex?
 
     init(_ steps: [PathStep], from value: XMLValue) {
-        // In a dictionary created in code, an element may occur several times.
-        let isDocument = value.dictionary?.origin != nil
+        // In a dictionary created in code or changed, an element may occur several times.
+        let isDocument = value.isWhole
         mayRepeat = isDocument && steps.count { $0.isDeep } > 1
         seen = Array(repeating: [], count: mayRepeat ? steps.count : 1)
-        texts = value.element.flatMap { TextIndex(steps, $0.tape, in: $0.index) }
+        texts = !isDocument ? nil : value.element.flatMap { TextIndex(steps, $0.tape, in: $0.index) }
     }
 
     func matches(of step: PathStep, at position: Int, in value: XMLValue) -> ValueMatches {
@@ -114,7 +114,8 @@ extension XMLValue {
         guard let found, let text else { return found != nil }
         return found.array.contains { value in
             // The mapping decides on the white space around the text of an element without children.
-            guard let (element, tape) = value.element, element != Tape.document, tape.firstElement(element) != nil
+            guard value.isWhole, let (element, tape) = value.element, element != Tape.document,
+                tape.firstElement(element) != nil
             else {
                 return value.string?.hasSameBytes(as: text) ?? text.isEmpty
             }
@@ -122,7 +123,7 @@ extension XMLValue {
         }
     }
 
-    /// The element of a document that this value represents; nil for other values.
+    /// The element of a document that this value represents, or represented before a change; nil for other values.
     fileprivate var element: (index: Int, tape: Tape)? {
         switch storage {
         case .element(let index, let context): (index, context.tape)

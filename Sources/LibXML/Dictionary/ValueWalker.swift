@@ -60,8 +60,9 @@ struct ValueWalker {
             switch dictionary.storage {
             case .view(let context, let element): begin(element, context, &visitor)
             case .made(let made):
-                visitor.beginDictionary(count: made.pairs.count)
-                frames.append(.pairs(made.pairs, position: 0))
+                let pairs = made.pairs
+                visitor.beginDictionary(count: pairs.count)
+                frames.append(.pairs(pairs, position: 0))
             }
         case .list(.members(let context, let list)):
             var walker = MemberWalker(context)

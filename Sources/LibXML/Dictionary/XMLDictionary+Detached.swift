@@ -1,11 +1,14 @@
 extension XMLDictionary {
     /// Returns a copy that does not keep the document around it in memory.
     ///
-    /// A dictionary of a document is copied under the same mapping, whose transformations are called again.
+    /// A dictionary of a document is copied under the same mapping, whose transformations are called again. One that
+    /// was changed keeps its mapping, and has no element and no location.
     ///
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func detached() -> XMLDictionary {
-        guard let (context, element) = origin else { return XMLValue(self).detached().dictionary ?? self }
+        guard XMLValue(self).isWhole, let (context, element) = origin else {
+            return XMLValue(self).detached().dictionary ?? self
+        }
         let isWhole = context.tape.parent(ofElement: context.root) == Tape.document
         if element == Tape.document, isWhole { return self }
         let (copy, root) = context.copy(of: element == Tape.document ? context.root : element)
@@ -18,7 +21,8 @@ extension XMLDictionary {
 extension XMLValue {
     /// Returns a copy that does not keep the document around it in memory. Does not recurse.
     ///
-    /// Values of attributes and of separate text become strings without a location.
+    /// Values of attributes and of separate text become strings without a location, and changed dictionaries keep their
+    /// mapping only.
     ///
     /// - Complexity: O(*n*) in the size of the value.
     public func detached() -> XMLValue {
@@ -45,7 +49,7 @@ extension XMLValue {
         switch storage {
         case .null, .string, .number, .list: return self
         case .member: return string.map { XMLValue($0) } ?? .null
-        case .dictionary(let dictionary): return XMLValue(dictionary.origin == nil ? dictionary : dictionary.detached())
+        case .dictionary(let dictionary): return XMLValue(dictionary.detached())
         case .element(let element, let context):
             let (copy, root) = context.copy(of: element)
             return XMLValue(.element(root, copy))
@@ -57,6 +61,7 @@ extension XMLValue {
 private struct DetachedFrame {
     /// The keys of a dictionary; nil for a list.
     private var keys: [String]?
+    private var mapping: XMLMapping?
     private var values: [XMLValue]
     private var position = 0
 
@@ -64,7 +69,8 @@ private struct DetachedFrame {
     init?(_ value: XMLValue) {
         switch value.storage {
         case .list(let list): values = list.values
-        case .dictionary(let dictionary) where dictionary.origin == nil:
+        case .dictionary(let dictionary) where !value.isWhole:
+            mapping = value.mapping
             let pairs = dictionary.pairs
             (keys, values) = (pairs.map(\.key), pairs.map(\.value))
         default: return nil
@@ -80,7 +86,9 @@ private struct DetachedFrame {
 
     var value: XMLValue {
         guard let keys else { return XMLValue(values) }
-        return XMLValue(.dictionary(XMLDictionary(.made(MadeDictionary(Array(zip(keys, values)))))))
+        let pairs = Array(zip(keys, values))
+        return XMLValue(
+            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: mapping.map(MadeDictionary.Origin.mapping))))))
     }
 }
 

@@ -18,13 +18,11 @@ extension XMLDictionary {
     ///
     /// If the mapping has transformations, these are the transformed names and values.
     public var attributes: [String: String] {
-        guard let (context, element) = origin, element != Tape.document else { return [:] }
-        if case .made(let made) = storage, context.mapping.attributes.areKept {
-            let pairs = made.attributePairs(context.mapping).compactMap { name, value in
-                value.string.map { (name, $0) }
-            }
+        if case .made(let made) = storage, made.mapping?.attributes.areKept ?? true {
+            let pairs = made.attributePairs().compactMap { name, value in value.string.map { (name, $0) } }
             return Dictionary(pairs) { first, _ in first }
         }
+        guard let (context, element) = origin, element != Tape.document else { return [:] }
         let pairs = context.tape.attributes(of: element).map { index in
             (
                 context.mapping.names.name(context.tape.nameNumber(index), context.tape.names),
@@ -39,12 +37,14 @@ extension XMLDictionary {
     /// If the mapping has transformations, these are the transformed keys and values. Attributes with the same keys are
     /// not included.
     public var elements: [String: XMLValue] {
-        guard origin != nil else { return [:] }
-        return Dictionary(elementPairs.map { ($0.key, $0.value) }) { first, _ in first }
+        Dictionary(elementPairs.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
     /// The comments in the element or beside the root, in document order, with white space according to the mapping.
     public var comments: [String] {
+        if case .made(let made) = storage, made.isChanged, let key = made.mapping?.commentsKey {
+            return made[key]?.array.compactMap(\.string) ?? []
+        }
         guard let (context, element) = origin else { return [] }
         return XMLTree.Nodes(tape: context.tape, parent: element).filter { $0.kind == .comment }.map { node in
             context.withComment(node.entry) { $0.string(0..<$0.count) }
@@ -55,11 +55,11 @@ extension XMLDictionary {
     ///
     /// If the mapping has transformations, this is the transformed text.
     public var string: String? {
-        guard let (context, element) = origin, element != Tape.document else { return nil }
-        if case .made(let made) = storage, context.mapping.textKey != nil {
-            let texts = made.parts.filter { $0.source == .text }.compactMap(\.value.string)
+        if case .made(let made) = storage, (made.mapping ?? .xmltodict).textKey != nil {
+            let texts = made.pairs(from: .text).flatMap(\.value.array).compactMap(\.string)
             return texts.isEmpty ? nil : texts.joined(separator: "\n")
         }
+        guard let (context, element) = origin, element != Tape.document else { return nil }
         guard context.hasText(element) else { return nil }
         return context.text(of: element)
     }

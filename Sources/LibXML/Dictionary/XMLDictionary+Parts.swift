@@ -1,7 +1,7 @@
 // The members of a dictionary that come from child elements, and those that come from attributes.
 
 extension XMLDictionary {
-    /// The keys and values of child elements; all keys and values of a dictionary created in code.
+    /// The keys and values of child elements.
     var elementPairs: [(key: String, value: XMLValue)] {
         switch storage {
         case .view(let context, let element):
@@ -10,22 +10,22 @@ extension XMLDictionary {
                 guard !elements.isEmpty || group.lostMembers else { return nil }
                 return (context.keys.text(group.key), context.value(of: elements, in: group, of: element))
             }
-        case .made(let made): made.origin == nil ? made.pairs : made.elementPairs
+        case .made(let made): made.pairs(from: .element)
         }
     }
 
     /// Returns the attribute that a test matches, wherever the mapping puts it; a list if several match.
     ///
-    /// A written name is compared with the names that the mapping gives to attributes. In a dictionary created in code,
-    /// an attribute is the value of a key that begins with `@`.
+    /// A written name is compared with the names that the mapping gives to attributes.
     func attribute(_ test: NameTest) -> XMLValue? {
         if case .written(let name) = test { return attribute(name) }
+        if case .made(let made) = storage, test == .any { return made.attributePairs().map(\.value).oneOrList }
         guard let (context, element) = origin, element != Tape.document else { return nil }
         let names = XMLTree.Element(tape: context.tape, entry: element).attributes(test).map { attribute in
             context.mapping.names.name(context.tape.nameNumber(attribute.entry), context.tape.names)
         }
         let values = names.compactMap { self.attribute($0) }
-        return values.count > 1 ? XMLValue(values.flatMap(\.array)) : values.first
+        return values.flatMap(\.array).oneOrList
     }
 
     private func attribute(_ name: String) -> XMLValue? {
@@ -33,32 +33,33 @@ extension XMLDictionary {
         switch storage {
         case .view(let context, let element): values = context.attributes(name, of: element)
         case .made(let made):
-            guard let origin = made.origin else { return self["@" + name] }
-            let pairs = made.attributePairs(origin.context.mapping, withDeclarations: true)
+            if made.origin == nil { return self["@" + name] }
+            let pairs = made.attributePairs(withDeclarations: true)
             values = pairs.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
         }
-        return values.count > 1 ? XMLValue(values) : values.first
+        return values.oneOrList
     }
 }
 
+extension [XMLValue] {
+    /// The only value, or a list of several; nil if there is no value.
+    fileprivate var oneOrList: XMLValue? { count > 1 ? XMLValue(self) : first }
+}
+
 extension MadeDictionary {
-    /// Returns the transformed attributes, by their keys without the prefix of attributes.
-    func attributePairs(
-        _ mapping: XMLMapping, withDeclarations: Bool = false
-    ) -> [(name: String, value: XMLValue)] {
-        var pairs: [(name: String, value: XMLValue)] = []
-        for part in parts {
-            switch part.source {
-            case .attribute: pairs.append((mapping.attributes.name(ofKey: part.key) ?? part.key, part.value))
-            case .attributes: pairs += part.value.dictionary?.pairs.map { ($0.key, $0.value) } ?? []
-            case .namespace where withDeclarations:
-                pairs.append((mapping.attributes.name(ofKey: part.key) ?? part.key, part.value))
-            case .namespaces where withDeclarations:
-                pairs += part.value.dictionary?.pairs.map { (mapping.declaredName(ofKey: $0.key), $0.value) } ?? []
-            case .element, .namespace, .namespaces, .text, .other: break
-            }
+    /// The attributes by their keys without the prefix of attributes.
+    func attributePairs(withDeclarations: Bool = false) -> [(name: String, value: XMLValue)] {
+        let mapping = mapping ?? .xmltodict
+        func named(_ source: Source) -> [(name: String, value: XMLValue)] {
+            pairs(from: source).map { (mapping.attributes.name(ofKey: $0.key) ?? $0.key, $0.value) }
         }
-        return withDeclarations ? pairs : pairs.filter { !$0.name.isDeclaration }
+        func grouped(_ source: Source) -> [(key: String, value: XMLValue)] {
+            pairs(from: source).flatMap { $0.value.dictionary?.pairs ?? [] }
+        }
+        let attributes = named(.attribute) + grouped(.attributes).map { ($0.key, $0.value) }
+        guard withDeclarations else { return attributes.filter { !$0.name.isDeclaration } }
+        return attributes + named(.namespace)
+            + grouped(.namespaces).map { (mapping.declaredName(ofKey: $0.key), $0.value) }
     }
 }
 

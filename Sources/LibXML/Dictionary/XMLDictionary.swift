@@ -9,6 +9,9 @@
 /// let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
 /// ```
 ///
+/// A change of a dictionary does not affect copies of it, nor the document: see ``subscript(_:)``. ``element``,
+/// ``name`` and ``location`` stay those of the element that was read.
+///
 /// Two dictionaries are equal if they have the same content, regardless of the order of keys and of their origin.
 public struct XMLDictionary: Sendable {
     enum Storage: Sendable {
@@ -16,7 +19,7 @@ public struct XMLDictionary: Sendable {
         case made(MadeDictionary)
     }
 
-    let storage: Storage
+    var storage: Storage
 
     init(_ storage: Storage) {
         self.storage = storage
@@ -50,7 +53,8 @@ public struct XMLDictionary: Sendable {
     var origin: (context: DictionaryContext, element: Int)? {
         switch storage {
         case .view(let context, let element): (context, element)
-        case .made(let dictionary): dictionary.origin.map { ($0.context, $0.element) }
+        case .made(let dictionary):
+            if case .element(let element, let context) = dictionary.origin { (context, element) } else { nil }
         }
     }
 }
@@ -60,11 +64,34 @@ public struct XMLDictionary: Sendable {
 extension XMLDictionary {
     /// The value of a key; nil if the key does not exist.
     ///
-    /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup.
+    /// Assigning nil removes the key. A new key is added at the end. A change copies the dictionaries and lists on the
+    /// way to the value, and nothing else of the document:
+    ///
+    /// ```swift
+    /// var orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
+    /// orders["orders"]?["order"]?["@id"] = 8
+    /// orders["orders"]?["order"]?["item"]?.append("Milk")
+    /// let text = try orders.xmlString(options: .init(declaration: .omit))
+    /// // <orders><order id="8"><item>Tea</item><item>Milk</item></order></orders>
+    /// ```
+    ///
+    /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup. The
+    ///   same for the first change of a dictionary; O(1) on average for others; O(*n*) to remove a key.
     public subscript(key: String) -> XMLValue? {
-        switch storage {
-        case .view(let context, let element): context.lookUp(key, in: element)
-        case .made(let dictionary): dictionary[key]
+        get {
+            switch storage {
+            case .view(let context, let element): context.lookUp(key, in: element)
+            case .made(let dictionary): dictionary[key]
+            }
+        }
+        _modify {
+            let made = takeMade()
+            var value = made.take(key)
+            defer {
+                made.put(value, key)
+                storage = .made(made)
+            }
+            yield &value
         }
     }
 
@@ -77,7 +104,7 @@ extension XMLDictionary {
         switch storage {
         case .view(let context, let element):
             context.index(of: element).groups.prefix(limit).map { context.keys.text($0.key) }
-        case .made(let dictionary): dictionary.pairs.prefix(limit).map(\.key)
+        case .made(let dictionary): dictionary.members.prefix(limit).map(\.key)
         }
     }
 
@@ -85,7 +112,7 @@ extension XMLDictionary {
     public var count: Int {
         switch storage {
         case .view(let context, let element): context.index(of: element).groups.count
-        case .made(let dictionary): dictionary.pairs.count
+        case .made(let dictionary): dictionary.count
         }
     }
 

@@ -46,7 +46,7 @@ extension XMLValue {
     public subscript(at path: XMLPath) -> XMLValue? {
         if let found = only(at: path) { return found.value }
         let values = Array(PathWalk(path.steps, from: self))
-        return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
+        return values.count > 1 ? XMLValue(inDocumentOrder(values.flatMap(\.array), path)) : values.first
     }
 
     /// Returns the text of the first value at a path, as in ``string``; nil if there is no value or no text.
@@ -58,7 +58,7 @@ extension XMLValue {
     /// Returns all values at a path, those of a document in its order; empty if there is no value.
     public func array(at path: XMLPath) -> [XMLValue] {
         if let found = only(at: path) { return found.value?.array ?? [] }
-        return Self.inDocumentOrder(PathWalk(path.steps, from: self).flatMap(\.array), path)
+        return inDocumentOrder(PathWalk(path.steps, from: self).flatMap(\.array), path)
     }
 
     /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
@@ -105,10 +105,10 @@ extension XMLValue {
 
     /// Returns values at a path in document order. A walk over keys finds all values of one key before those of the
     /// next.
-    private static func inDocumentOrder(_ values: [XMLValue], _ path: XMLPath) -> [XMLValue] {
-        guard path.leadsToSeveralKeys, values.count > 1 else { return values }
+    private func inDocumentOrder(_ values: [XMLValue], _ path: XMLPath) -> [XMLValue] {
+        // Values that were created in code or changed are in the order of their keys.
+        guard path.leadsToSeveralKeys, values.count > 1, isList || isWhole else { return values }
         let places = values.compactMap(\.place)
-        // Values that were created in code are in the order of their keys.
         guard places.count == values.count, zip(places, places.dropFirst()).contains(where: >) else { return values }
         return places.indices.inOrder { (places[$0], $0) < (places[$1], $1) }.map { values[$0] }
     }
@@ -118,7 +118,7 @@ extension XMLValue {
         switch storage {
         case .element(let index, _): index
         case .member(let member, _): member.place
-        case .dictionary(let dictionary): dictionary.origin?.element
+        case .dictionary(let dictionary): isWhole ? dictionary.origin?.element : nil
         case .list(let list): list.values.first?.place
         case .null, .string, .number: nil
         }

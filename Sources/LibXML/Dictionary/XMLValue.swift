@@ -21,7 +21,7 @@ public struct XMLValue: Sendable {
         case double(Double)
     }
 
-    let storage: Storage
+    var storage: Storage
 
     init(_ storage: Storage) {
         self.storage = storage
@@ -126,12 +126,24 @@ extension XMLValue {
     }
 
     /// The value as a dictionary; nil for other values.
+    ///
+    /// Assigning nil makes the value null.
     public var dictionary: XMLDictionary? {
-        switch storage {
-        case .dictionary(let dictionary): dictionary
-        case .element(let element, let context):
-            context.shape(of: element) == .dictionary ? XMLDictionary(.view(context, element)) : nil
-        default: nil
+        get {
+            switch storage {
+            case .dictionary(let dictionary): dictionary
+            case .element(let element, let context):
+                context.shape(of: element) == .dictionary ? XMLDictionary(.view(context, element)) : nil
+            default: nil
+            }
+        }
+        _modify {
+            var dictionary = takeDictionary()
+            let isOther = dictionary == nil
+            defer {
+                if let dictionary { storage = .dictionary(dictionary) } else if !isOther { storage = .null }
+            }
+            yield &dictionary
         }
     }
 
@@ -142,9 +154,19 @@ extension XMLValue {
 
     /// The value as a list. A value that is not a list acts as a list with one element, so that code for lists also
     /// works if there is only one element.
+    ///
+    /// Assigning one value to a value that is not a list does not make it a list.
     public var array: [XMLValue] {
-        guard case .list(let list) = storage else { return [self] }
-        return list.values
+        get {
+            guard case .list(let list) = storage else { return [self] }
+            return list.values
+        }
+        _modify {
+            let isList = isList
+            var values = takeList()?.take() ?? [take()]
+            defer { self = !isList && values.count == 1 ? values[0] : XMLValue(values) }
+            yield &values
+        }
     }
 
     /// The number of values in ``array``.
@@ -156,12 +178,27 @@ extension XMLValue {
     ///
     /// A list of dictionaries has no value for a key, because several of them may have one. A path continues through
     /// lists: see ``XMLDictionary/subscript(at:)``.
+    ///
+    /// Assigning nil removes the key. Assigning a value to a key of a text or of null makes it a dictionary, which
+    /// contains the text under the text key, such as `#text`. Assigning to a key of a list does nothing.
     public subscript(key: String) -> XMLValue? {
-        switch storage {
-        case .element(let element, let context):
-            context.shape(of: element) == .dictionary ? context.lookUp(key, in: element) : nil
-        case .dictionary(let dictionary): dictionary[key]
-        default: nil
+        get {
+            switch storage {
+            case .element(let element, let context):
+                context.shape(of: element) == .dictionary ? context.lookUp(key, in: element) : nil
+            case .dictionary(let dictionary): dictionary[key]
+            default: nil
+            }
+        }
+        _modify {
+            if var dictionary = takeDictionary() {
+                defer { storage = .dictionary(dictionary) }
+                yield &dictionary[key]
+            } else {
+                var value: XMLValue?
+                defer { if let value { addKey(key, value) } }
+                yield &value
+            }
         }
     }
 
@@ -169,10 +206,35 @@ extension XMLValue {
     ///
     /// A value that is not a list acts as a list with one element.
     ///
-    /// - Complexity: O(1).
+    /// Assigning nil removes the value from the list. Assigning to the index after the last appends a value; assigning
+    /// to other indices that are out of range does nothing.
+    ///
+    /// - Complexity: O(1); O(*n*) in the number of values for the first change of a list, and to remove a value.
     public subscript(index: Int) -> XMLValue? {
-        guard case .list(let list) = storage else { return index == 0 ? self : nil }
-        return list[index]
+        get {
+            guard case .list(let list) = storage else { return index == 0 ? self : nil }
+            return list[index]
+        }
+        _modify {
+            if let list = takeList() {
+                var value = list.take(index)
+                defer {
+                    list.put(value, index)
+                    storage = .list(.made(list))
+                }
+                yield &value
+            } else {
+                var value = index == 0 ? take() : nil
+                defer {
+                    switch (index, value) {
+                    case (0, let value): self = value ?? XMLValue([])
+                    case (1, let value?): append(value)
+                    default: break
+                    }
+                }
+                yield &value
+            }
+        }
     }
 
     /// The location of the element, attribute, text, CDATA section or comment; nil for lists, namespace declarations,

@@ -80,7 +80,8 @@ extension XMLValue {
     var mapping: XMLMapping? {
         switch storage {
         case .element(_, let context), .member(_, let context): context.mapping
-        case .dictionary(let dictionary): dictionary.origin?.context.mapping
+        case .dictionary(let dictionary):
+            if case .made(let made) = dictionary.storage { made.mapping } else { dictionary.origin?.context.mapping }
         case .list: self[0]?.mapping
         case .null, .string, .number: nil
         }

@@ -1,0 +1,68 @@
+extension XMLValue {
+    /// Adds a value to the end of the list. A value that is not a list becomes a list of two values.
+    ///
+    /// - Complexity: O(1) on average; O(*n*) for the first change of a list of a document.
+    public mutating func append(_ value: XMLValue) { array.append(value) }
+
+    /// Inserts a value into the list, so that it has an index, from 0. A value that is not a list becomes a list of two
+    /// values.
+    ///
+    /// Traps if the index is negative, or greater than the number of values.
+    ///
+    /// - Complexity: O(*n*) in the number of values.
+    public mutating func insert(_ value: XMLValue, at index: Int) { array.insert(value, at: index) }
+
+    /// Takes the content out of this value, which is null until it is put back.
+    mutating func take() -> XMLValue {
+        defer { self = .null }
+        return self
+    }
+
+    /// Takes the dictionary out of this value, which is null until it is put back; nil for other values.
+    mutating func takeDictionary() -> XMLDictionary? {
+        guard let dictionary else { return nil }
+        storage = .null
+        return dictionary
+    }
+
+    /// Takes the list out of this value, which is null until it is put back; nil for other values.
+    mutating func takeList() -> MadeList? {
+        guard var list = madeList() else { return nil }
+        storage = .null
+        return isKnownUniquelyReferenced(&list) ? list : MadeList(list.values)
+    }
+
+    private func madeList() -> MadeList? {
+        guard case .list(let list) = storage else { return nil }
+        if case .made(let made) = list { return made }
+        return MadeList(list.values)
+    }
+
+    /// Whether the value is a part of one document as it was read. Several of its values have the order of the document.
+    var isWhole: Bool {
+        switch storage {
+        case .element, .member: return true
+        case .dictionary(let dictionary):
+            guard case .made(let made) = dictionary.storage else { return true }
+            return dictionary.origin != nil && !made.isChanged
+        case .null, .string, .number, .list: return false
+        }
+    }
+
+    /// Adds a key to a value that is not a dictionary. Null and text become a dictionary, with the text under the text
+    /// key of the mapping. Does nothing for a list.
+    mutating func addKey(_ key: String, _ value: XMLValue) {
+        guard !isList else { return }
+        let mapping = mapping
+        var origin = mapping.map(MadeDictionary.Origin.mapping)
+        var text = self
+        if case .element(let element, let context) = storage {
+            origin = .element(element, context)
+            text = XMLValue(.member(.text(of: element), context))
+        }
+        var pairs = [(key, value)]
+        let textKey = (mapping ?? .xmltodict).textKey ?? "#text"
+        if string?.isEmpty == false, !textKey.hasSameBytes(as: key) { pairs.append((textKey, text)) }
+        storage = .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: origin))))
+    }
+}
