@@ -38,8 +38,7 @@ struct ComparedTree {
     private(set) var nodes: [Node] = []
     private(set) var children: [Int32] = []
     private(set) var attributes: [Attribute] = []
-    /// The numbers of the elements among those of their name in their parents, from 1; 0 where none was asked for.
-    private var positions: [Int32] = []
+    private var numbers = SiblingNumbers()
 
     /// Reads a document, or one element of it.
     init(
@@ -49,7 +48,6 @@ struct ComparedTree {
         var reader = ComparedTreeReader(tree, options, content)
         reader.read(element)
         (nodes, children, attributes, content) = (reader.nodes, reader.children, reader.attributes, reader.content)
-        positions = [Int32](repeating: 0, count: nodes.count)
     }
 
     func children(of node: Int) -> ArraySlice<Int32> { children[nodes[node].children] }
@@ -70,10 +68,14 @@ struct ComparedTree {
 
     mutating func place(_ number: Int) -> XMLDifference.Place {
         let node = nodes[number]
-        let path = path(node.part == .element ? number : Int(node.parent))
+        var path = path(node.part == .element ? number : Int(node.parent))
         let (first, last) = (self.node(number, node.entry), self.node(number, node.lastEntry))
-        return XMLDifference.Place(
-            path: node.part == .text ? path + "/#text" : path, content: .node(first, last: last))
+        switch node.part {
+        case .text: path += "/#text"
+        case .comment, .processingInstruction: path += "/" + numbers.step(to: first).shortened
+        case .element, .attribute, .entityReference: break
+        }
+        return XMLDifference.Place(path: path, content: .node(first, last: last))
     }
 
     mutating func place(_ attribute: Attribute, of number: Int) -> XMLDifference.Place {
@@ -87,8 +89,9 @@ struct ComparedTree {
         var steps: [String] = []
         var (number, length) = (number, 0)
         while number != 0, let element = element(number) {
-            let position = position(number)
-            let step = element.qualifiedName.shortened + (position > 1 ? "[\(position)]" : "")
+            // An element that is compared alone has no siblings.
+            let isTop = nodes[number].parent == 0
+            let step = isTop ? element.qualifiedName.shortened : numbers.step(to: element).shortened
             length += step.utf8.count + 1
             if length > Self.longestPath, !steps.isEmpty {
                 steps.append("…")
@@ -102,19 +105,6 @@ struct ComparedTree {
 
     /// In bytes.
     private static let longestPath = 250
-
-    /// The number of an element among those of its name in its parent.
-    private mutating func position(_ number: Int) -> Int {
-        if positions[number] == 0 {
-            var counts: [String: Int32] = [:]
-            for child in children(of: Int(nodes[number].parent)) {
-                guard let name = element(Int(child))?.qualifiedName else { continue }
-                counts[name, default: 0] += 1
-                positions[Int(child)] = counts[name, default: 0]
-            }
-        }
-        return Int(positions[number])
-    }
 }
 
 extension String {

@@ -39,10 +39,11 @@ public struct XMLDifference: Sendable {
 
     /// A place in one of the documents.
     public struct Place: Sendable {
-        /// The names of the elements from the root to the part, as they are written, with numbers from 1 for all but
-        /// the first of their name in their parent: `order/item[2]`, `order/@id`, `order/#text`.
+        /// The names of the elements from the root to the part, as they are written, with numbers from 1 where several
+        /// have the name: `order/item[2]`, `order/@id`, `order/#text`. Comments and processing instructions have the
+        /// steps of XPath: `order/comment()[2]`. An ``XMLPath`` leads to this element or attribute, and to no other.
         ///
-        /// It is the path of its parent for a part that has no name, such as a comment. The first names of a path that
+        /// It is the path of its parent for a reference. The first names of a path that
         /// is longer than 250 bytes are omitted, and names of more than 80 bytes are shortened: `…/item[2]`.
         public let path: String
 
@@ -147,9 +148,7 @@ extension XMLDifference.Part {
     /// What a part is called whose path does not name it.
     fileprivate var name: String? {
         switch self {
-        case .element, .attribute, .text: nil
-        case .comment: "comment"
-        case .processingInstruction: "processing instruction"
+        case .element, .attribute, .text, .comment, .processingInstruction: nil
         case .entityReference: "reference"
         }
     }

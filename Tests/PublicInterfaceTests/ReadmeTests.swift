@@ -31,6 +31,25 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Values are changed")
+    func changes() throws {
+        let document = try XMLDictionary(
+            parsing: """
+                <order id="7">
+                  <item sku="A1">Tea</item>
+                  <item sku="B2">Milk &amp; honey</item>
+                </order>
+                """)
+        var changed = document
+        changed["order"]?["@id"] = 8
+        changed["order"]?["item"]?[0]?["#text"] = "Green tea"
+        changed["order"]?["item"]?.append(["@sku": "C3", "#text": "Salt"])
+        print(try changed.xmlString(options: .init(declaration: .never)))
+
+        let expected = try Documentation.output(of: "var changed")
+        #expect(output == expected)
+    }
+
     @Test("An error says where")
     func error() throws {
         let xml = """

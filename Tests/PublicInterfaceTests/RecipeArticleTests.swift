@@ -1,6 +1,17 @@
 import Foundation
 import LibXML
+import LibXMLQueries
 import Testing
+
+extension XMLValue {
+    /// The value with “***” for the values of some keys, at any depth.
+    fileprivate func masking(_ keys: Set<String>) -> XMLValue {
+        if isList { return XMLValue(array.map { $0.masking(keys) }) }
+        guard var masked = dictionary else { return self }
+        for (key, value) in masked { masked[key] = keys.contains(key) ? "***" : value.masking(keys) }
+        return XMLValue(masked)
+    }
+}
 
 /// The examples of the articles with recipes as they stand there, with the output that the articles state.
 @Suite final class RecipeArticleTests {
@@ -42,6 +53,52 @@ import Testing
         #expect(try output == Documentation.output(of: "var merged", in: "Recipes.md"))
     }
 
+    @Test("Values are masked")
+    func masking() throws {
+        let login = try XMLDictionary(parsing: "<login><user id='7'>Ana</user><password>secret</password></login>")
+        print(XMLValue(login).masking(["password", "@id"]).json())
+        #expect(try output == Documentation.output(of: "func masking", in: "Recipes.md"))
+    }
+
+    @Test("Values are merged and renamed")
+    func mergingValues() throws {
+        var settings = try XMLDictionary(parsing: "<config><host>localhost</host><port>80</port></config>")
+        let local = try XMLDictionary(parsing: "<config><port>8080</port><tls/></config>")
+        if let changes = local["config"]?.dictionary {
+            settings["config"]?.dictionary?.merge(changes) { _, new in new }
+        }
+        settings["config"]?.dictionary?.renameKey("host", to: "server")
+        settings["config"]?["alias", default: []].append("www")
+        print(try settings.xmlString(options: .init(declaration: .never)))
+        #expect(try output == Documentation.output(of: "var settings", in: "Recipes.md"))
+    }
+
+    @Test("The digest of an enveloped signature")
+    func signature() throws {
+        let signed = try XMLTree(
+            parsing: """
+                <order id="7">
+                  <item>Tea</item>
+                  <Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>
+                </order>
+                """)
+        var unsigned = XMLEdit(signed)
+        if let signature = signed.root["{http://www.w3.org/2000/09/xmldsig#}Signature"] {
+            try unsigned.replace(signature, with: "")
+        }
+        let canonical = try unsigned.editedTree().canonicalized(.exclusive)  // to be hashed
+        print(String(decoding: canonical, as: UTF8.self))
+        #expect(try output == Documentation.output(of: "let signed", in: "Recipes.md"))
+        // The same as without the element in the text of the document.
+        let text = signed.source.replacing("<Signature xmlns=\"http://www.w3.org/2000/09/xmldsig#\"/>", with: "")
+        #expect(try canonical == XMLTree(parsing: text).canonicalized(.exclusive))
+        if let signature = signed.root["{http://www.w3.org/2000/09/xmldsig#}Signature"] {
+            var removed = XMLEdit(signed)
+            try removed.remove(signature)
+            #expect(try removed.editedTree().canonicalized(.exclusive) != canonical)
+        }
+    }
+
     @Test("Documents are compared")
     func comparing() throws {
         let one = try XMLTree(parsing: "<a:r xmlns:a='u' x='1' y='&#65;'/>")
@@ -63,7 +120,7 @@ import Testing
         #expect(tree.elements(at: "//item[@sku='A1']").count == 1)
         #expect(tree.elements(at: [.descendants, "item", .having("@sku", equals: sku)]).count == 1)
         #expect(tree.elements(at: "//item").count == 2)
-        #expect(tree[at: "orders/order/note"]?.textContent ?? "" == "xy")
+        #expect(tree.string(at: "orders/order/note") ?? "" == "xy")
         #expect(tree.strings(at: "//item/@price").compactMap(Double.init).reduce(0, +) == 3.5)
         let item = try tree.require(at: "//item")
         #expect(item.followingSiblings.first { $0.isNamed("item") }?[attribute: "sku"] == "B2")

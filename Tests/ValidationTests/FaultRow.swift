@@ -29,7 +29,19 @@ struct FaultRow: CustomTestStringConvertible {
         #expect(found.endLocation?.byteOffset == parts[0].utf8.count + parts[1].utf8.count)
         let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
         for reading in Reading.allCases {
-            #expect(try reading.diagnostics(of: text, options) == report.diagnostics, "\(reading)")
+            let found = try reading.diagnostics(of: text, options)
+            #expect(found.withoutFirstNumbers == report.diagnostics.withoutFirstNumbers, "\(reading)")
+        }
+    }
+}
+
+extension [XMLDiagnostic] {
+    /// The diagnostics with paths as those of streams, which do not know that an element is the first of several.
+    var withoutFirstNumbers: Self {
+        map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.path = diagnostic.path?.replacing("[1]", with: "")
+            return diagnostic
         }
     }
 }

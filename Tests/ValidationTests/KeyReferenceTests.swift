@@ -81,7 +81,7 @@ import Testing
         let report = schema.validate(try XMLTree(parsing: document))
         #expect(report.diagnostics.map(\.code) == row.paths.map { _ in .danglingReference })
         #expect(report.diagnostics.flatMap { [$0.location?.byteOffset, $0.endLocation?.byteOffset] } == Array(ends))
-        #expect(report.diagnostics.map(\.path) == row.paths)
+        #expect(report.diagnostics.withoutFirstNumbers.map(\.path) == row.paths)
         let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
         #expect(try XMLTree(parsing: document, options: options).diagnostics == report.diagnostics)
         guard let first = report.diagnostics.first else { return }
@@ -89,7 +89,9 @@ import Testing
         let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: stopping) }
         // Of references to one value, it may be another.
         let same = report.diagnostics.first { $0.location == error.location }
-        #expect(same?.message == first.message && same?.path == error.diagnostics.first?.path)
+        #expect(same?.message == first.message)
+        let paths = [same, error.diagnostics.first].compactMap(\.self).withoutFirstNumbers.map(\.path)
+        #expect(paths.count == 2 && paths[0] == paths[1])
     }
 
     @Test("References at the element that declares them, of default values, and of a date in another zone")
@@ -110,7 +112,8 @@ import Testing
         }
         #expect(
             found == [
-                "4 r/r “of” refers to “a”, which does not exist", "15 r/r[2] “of” refers to “z”, which does not exist",
+                "4 r/r[1] “of” refers to “a”, which does not exist",
+                "15 r/r[2] “of” refers to “z”, which does not exist",
                 "19 r/r[3] “of” refers to “a”, which does not exist",
                 "19 r/r[3] “on” refers to “2019-12-31T23:00:00Z”, which does not exist",
             ])

@@ -29,7 +29,7 @@ import Testing
                 var options = XMLParsingOptions()
                 options.validation = .init(dtd, onError: .collect(limit: 1000))
                 let parsed = try XMLTree(parsing: .file(path), options: options)
-                if parsed.diagnostics.filter({ $0.severity == .invalid }) != report.diagnostics {
+                if parsed.diagnostics.filter({ $0.isViolation }) != report.diagnostics {
                     differences.append("\(file): while parsing:\n\(parsed.diagnostics)\n\(report.diagnostics)")
                 }
             } catch {

@@ -35,7 +35,7 @@ import Testing
             let expected = (0..<5_000).filter { $0 % 1_000 != 500 }.map(String.init)
             #expect(ids.filter { $0 != "inner" } == expected)
             #expect(Set(records.diagnostics.compactMap(\.location?.line)).count == 5)
-            #expect(records.diagnostics.allSatisfy { $0.severity == .invalid })
+            #expect(records.diagnostics.allSatisfy { $0.isViolation })
         }
         var records = try XMLRecords(
             parsing: document, at: "orders/order", options: Self.validation(.collect(limit: 3)))
@@ -124,7 +124,7 @@ import Testing
         let document = "<!DOCTYPE orders [<!ENTITY x SYSTEM 'x'>]><orders><order id='1'>&x;</order>&x;<other/></orders>"
         for reading in Reading.allCases {
             let found = try reading.diagnostics(of: document, Self.validation(.collect(limit: 10)))
-            let invalid = found.filter { $0.severity == .invalid }
+            let invalid = found.filter { $0.isViolation }
             #expect(invalid.map(\.code) == [.validationStopped], "\(reading)")
             #expect(invalid.first?.path == "orders/other")
         }
@@ -139,9 +139,9 @@ import Testing
             """
         let options = try Self.validation(.collect(limit: 10))
         let tree = try XMLTree(parsing: document, options: options)
-        #expect(tree.diagnostics.filter { $0.severity == .invalid }.map(\.code) == [.missingAttribute])
+        #expect(tree.diagnostics.filter { $0.isViolation }.map(\.code) == [.missingAttribute])
         for reading in Reading.allCases {
-            let found = try reading.diagnostics(of: document, options).filter { $0.severity == .invalid }
+            let found = try reading.diagnostics(of: document, options).filter { $0.isViolation }
             #expect(found.map(\.code) == [.missingAttribute], "\(reading)")
         }
     }
@@ -172,7 +172,7 @@ import Testing
         options.recovery = .repair
         let document = "<orders><order id=1><item>Tea & milk<item>Oats</order><order><item/></order>"
         let tree = try XMLTree(parsing: document, options: options)
-        #expect(tree.diagnostics.contains { $0.severity == .invalid && $0.code == .missingAttribute })
+        #expect(tree.diagnostics.contains { $0.isViolation && $0.code == .missingAttribute })
         #expect(tree.diagnostics.contains { $0.appliedRepair != nil })
         var records = try XMLRecords(parsing: document, at: "orders/order", options: options)
         while try records.next() != nil {}

@@ -78,9 +78,9 @@ extension FuzzedInput {
         options.validation = .init(schema, onError: .collect(limit: 50))
         let parsed = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
         if let tree = try? parsed.get() {
-            let found = tree.diagnostics.filter { $0.severity == .invalid }
+            let found = tree.diagnostics.filter { $0.isViolation }
             if options.recovery == nil {
-                let again = schema.validate(tree, limit: 50).diagnostics.filter { $0.severity == .invalid }
+                let again = schema.validate(tree, limit: 50).diagnostics.filter { $0.isViolation }
                 try expect(found == again, "a tree has \(again), and its parse \(found)")
                 try expect(try push(options) == found, "pieces have other violations than \(found)")
             }
@@ -99,6 +99,6 @@ extension FuzzedInput {
     private func push(_ options: XMLParsingOptions) throws -> [XMLDiagnostic] {
         var parser = XMLPushParser(options: options)
         for piece in pieces { try parser.feed(piece) }
-        return try parser.finish().diagnostics.filter { $0.severity == .invalid }
+        return try parser.finish().diagnostics.filter { $0.isViolation }
     }
 }

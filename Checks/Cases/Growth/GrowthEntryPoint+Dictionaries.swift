@@ -72,6 +72,19 @@ extension GrowthEntryPoint {
             _ = (dictionary == other, dictionary.hashValue, dictionary.detached() == dictionary)
             _ = (dictionary == dictionary.detached(), dictionary.detached() == other.detached())
         },
+        Self("dictionary-changes", [.wellFormed], divisor: 4) { input in
+            var dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            guard let root = dictionary.keys.first else { return }
+            for key in dictionary[root]?.dictionary?.keys ?? [] {
+                dictionary[root]?[key]?[0]?["@new"] = 1
+                let count = dictionary[root]?[key]?.array.count ?? 0
+                for index in 0..<count { dictionary[root]?[key]?[index]?["@k"] = "v" }
+                for index in 0..<count { dictionary[root]?[key]?.array[index]["new", default: []].append(1) }
+                dictionary[root]?[key]?.append("last")
+            }
+            if !input.isDeep { _ = try? dictionary.xmlString() }
+            _ = dictionary == dictionary.detached()
+        },
         Self("made-dictionary", [.wellFormed], divisor: 2) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options).detached()
             _ = dictionary.json(pretty: !input.isDeep)

@@ -68,9 +68,22 @@ extension GrowthEntryPoint {
         },
         Self("texts", [.wellFormed]) { input in
             let tree = try input.tree()
-            for element in tree.descendants { _ = (element.text, element.name, element.qualifiedName, element.parent) }
-            for child in tree.root.children { _ = (child.text, child.target, child.source, child.element?.textContent) }
-            _ = (tree.root.textContent, tree.source, tree.utf8Source)
+            for element in tree.descendants {
+                _ = (element.ownText, element.name, element.qualifiedName, element.parent)
+            }
+            for child in tree.root.children { _ = (child.text, child.target, child.source, child.element?.text) }
+            _ = (tree.root.text, tree.source, tree.utf8Source)
+        },
+        Self("texts-of-ancestors", [.wellFormed]) { input in
+            // The time is the size of the document times the depth.
+            guard !input.isDeep, let last = Array(try input.tree().descendants).last else { return }
+            for element in last.ancestors { _ = element.text }
+        },
+        Self("paths-of-elements", [.wellFormed]) { input in
+            let tree = try input.tree()
+            var numbers = SiblingNumbers()
+            for element in tree.descendants { _ = numbers.step(to: element) }
+            for node in tree.root.children where node.kind == .comment { _ = numbers.step(to: node) }
         },
         Self("lookups", [.wellFormed]) { input in
             let tree = try input.tree()

@@ -137,7 +137,7 @@ extension Loop {
         let hasPreamble = tree.diagnostics.contains { $0.code == .misplacedXMLDeclaration && $0.endLocation != nil }
         func isSame(_ other: XMLTree) -> Bool {
             isMoved
-                ? other.root.textContent == tree.root.textContent
+                ? other.root.text == tree.root.text
                 : other == tree && (hasPreamble || other.furtherRoots == tree.furtherRoots)
         }
         try expect(isSame(read), message("has become \(read.source)"))

@@ -91,7 +91,7 @@ extension Loop {
         #if Foundation
             try expect((try? dictionary.anyDictionary()) == nil, "A deep dictionary became plain values.")
         #endif
-        try expect(tree.root.textContent.isEmpty, "There is text.")
+        try expect(tree.root.text.isEmpty, "There is text.")
     }
 
     /// A stream takes no more memory the longer it is.

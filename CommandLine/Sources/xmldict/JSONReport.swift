@@ -68,7 +68,7 @@ extension XMLDiagnostic.Severity {
     fileprivate var name: String {
         switch self {
         case .warning: "warning"
-        case .error, .invalid: "error"
+        case .error: "error"
         case .fatal: "fatal"
         }
     }

@@ -72,6 +72,12 @@ struct DecodingPosition {
         set { flags = newValue ? flags | 16 : flags & ~16 }
     }
 
+    /// Whether a word is in the text of an element without that of its child elements.
+    var isOwn: Bool {
+        get { flags & 32 != 0 }
+        set { flags = newValue ? flags | 32 : flags & ~32 }
+    }
+
     var index: Int { Int(entry) }
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }

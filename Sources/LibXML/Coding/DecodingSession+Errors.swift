@@ -12,7 +12,7 @@ extension DecodingSession {
     /// The keys and indices from the root of the document to a position, and where those of the decoded value begin.
     private func path(of position: DecodingPosition) -> (keys: [any CodingKey], start: Int) {
         var path: [any CodingKey] = []
-        var elements: [(element: Int, parent: Int)] = []
+        var elements: [Int] = []
         var element = position.index
         switch position.kind {
         case .element, .payload, .absent: break
@@ -41,48 +41,18 @@ extension DecodingSession {
             element = position.parent
         }
         while element != Tape.document, let parent = tape.parent(ofElement: element) {
-            elements.append((element, parent))
+            elements.append(element)
             element = parent
         }
         var (keys, start): ([any CodingKey], Int) = ([], 0)
-        for (element, parent) in elements.reversed() {
-            keys.append(XMLCodingKey(tape.string(tape.name(tape.nameNumber(element)).local) ?? ""))
-            if let index = index(of: element, in: parent) { keys.append(XMLCodingKey(index: index)) }
+        for element in elements.reversed() {
+            let name = tape.nameNumber(element)
+            keys.append(XMLCodingKey(tape.string(tape.name(name).local) ?? "", written: tape.qualifiedName(name)))
+            let (number, count) = numbers.number(of: element, in: tape.parent(ofElement: element), tape)
+            if count > 1 { keys.append(XMLCodingKey(index: number - 1)) }
             if element == root { start = keys.count }
         }
         return (keys + path, start)
-    }
-
-    /// The index of an element among those of its name in its parent; nil if it is the only one.
-    ///
-    /// If a parent contains several errors, its elements are counted once.
-    private func index(of element: Int, in parent: Int) -> Int? {
-        let name = tape.nameNumber(element)
-        if let known = siblings[parent] {
-            let places = known.places ?? places(in: parent)
-            siblings[parent] = Siblings(places: places)
-            return places.counts[name, default: 0] > 1 ? places.indices[element] : nil
-        }
-        siblings[parent] = Siblings()
-        var (index, count) = (0, 0)
-        var children = tape.children(of: parent)
-        while let (child, head) = children.next(tape) {
-            guard head.kind == .element, head.name == name else { continue }
-            count += 1
-            if child < element { index += 1 }
-        }
-        return count > 1 ? index : nil
-    }
-
-    private func places(in parent: Int) -> (indices: [Int: Int], counts: [Int: Int]) {
-        var (indices, counts): ([Int: Int], [Int: Int]) = ([:], [:])
-        var children = tape.children(of: parent)
-        while let (child, head) = children.next(tape) {
-            guard head.kind == .element else { continue }
-            indices[child] = counts[head.name, default: 0]
-            counts[head.name, default: 0] += 1
-        }
-        return (indices, counts)
     }
 
     /// The context of a `DecodingError` for an error with its location.
@@ -134,7 +104,9 @@ extension DecodingSession {
     private func shownText(at position: DecodingPosition) -> String {
         let isList = position.kind == .list && position.index > 0
         let position = isList ? DecodingPosition(.element, position.index) : position
-        let text = string(at: position)
+        let text =
+            hasElements(position)
+            ? tape.text(of: position.index, isDeep: false).trimmingXMLSpace : string(at: position)
         let shown = text.isEmpty ? nil : "“\(text.excerpt)”"
         guard position.kind == .element, let child = tape.firstElement(position.index) else {
             return shown ?? "nothing"
@@ -240,32 +212,44 @@ extension DecodingSession {
 struct XMLCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?
+    /// The name with its prefix.
+    let written: String
 
-    init(_ name: String) { (stringValue, intValue) = (name, nil) }
-    init(index: Int) { (stringValue, intValue) = ("\(index)", index) }
+    /// - Parameter written: the name with its prefix, if it differs.
+    init(_ name: String, written: String? = nil) {
+        (stringValue, intValue, self.written) = (name, nil, written ?? name)
+    }
+    init(index: Int) { (stringValue, intValue, written) = ("\(index)", index, "") }
     init(stringValue: String) { self.init(stringValue) }
     init(intValue: Int) { self.init(index: intValue) }
 }
 
 extension ArraySlice<any CodingKey> {
-    /// `orders.order[3].@id`; nil for no keys. In the middle of a path of more than 60 keys and indices, `…` is in the
-    /// place of some.
+    /// `orders.order[3].@id`, or `orders/price.list[4]/@id` if a name contains a dot; nil for no keys. In the middle of a
+    /// path of more than 60 keys and indices, `…` is in the place of some.
     var pathText: String? {
         guard !isEmpty else { return nil }
-        guard count > 60 else { return text }
-        let end = suffix(30).text
-        return prefix(30).text + ".…" + (end.hasPrefix("[") ? end : "." + end)
+        let hasDots = contains { $0.intValue == nil && $0.written.contains(".") }
+        let (separator, first) = hasDots ? ("/", 1) : (".", 0)
+        let start = hasDots && count == 1 ? separator : ""
+        guard count > 60 else { return start + text(separator, first) }
+        let end = suffix(30).text(separator, first)
+        return prefix(30).text(separator, first) + separator + "…" + (end.hasPrefix("[") ? end : separator + end)
     }
 
-    private var text: String {
+    private func text(_ separator: String, _ first: Int) -> String {
         reduce(into: "") { text, key in
             if let index = key.intValue {
-                text += "[\(index)]"
+                text += "[\(index + first)]"
             } else {
-                text += (text.isEmpty ? "" : ".") + key.stringValue
+                text += (text.isEmpty ? "" : separator) + key.written
             }
         }
     }
+}
+
+extension CodingKey {
+    fileprivate var written: String { (self as? XMLCodingKey)?.written ?? stringValue }
 }
 
 extension XMLError {

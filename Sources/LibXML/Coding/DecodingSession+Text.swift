@@ -6,7 +6,8 @@ extension DecodingSession {
     func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
         switch position.kind {
         case .attribute, .comment: return tape.withData(position.index, body)
-        case .element, .text, .payload: return tape.withText(of: position.index, isDeep: false, body)
+        case .element, .payload: return tape.withText(of: position.index, isDeep: true, body)
+        case .text: return tape.withText(of: position.index, isDeep: false, body)
         case .list, .choices, .map, .absent: return body(Span())
         case .choice, .run, .word, .declaration:
             var result: Result?
@@ -29,7 +30,7 @@ extension DecodingSession {
         if position.kind == .word { return withWord(position, body) }
         if position.kind == .declaration { return tape.withString(tape.uri(ofDeclaration: position.index), body) }
         guard tape.kind(position.index) != .element else {
-            return tape.withText(of: position.index, isDeep: false, body)
+            return tape.withText(of: position.index, isDeep: true, body)
         }
         return tape.withRun(from: position.index, to: tape.end(position.parent), body)
     }
@@ -40,9 +41,10 @@ extension DecodingSession {
             return tape.withData(word.index) { body($0.extracting(word.key..<$0.endOfWord(from: word.key))) }
         }
         // Text in several pieces would be joined again for each word.
-        if wordText.element != word.index {
-            let known = longWordTexts.first { $0.element == word.index }
-            wordText = known ?? (word.index, tape.withText(of: word.index, isDeep: false) { $0.array })
+        if wordText.element != word.index || wordText.isOwn != word.isOwn {
+            let known = longWordTexts.first { $0.element == word.index && $0.isOwn == word.isOwn }
+            wordText =
+                known ?? (word.index, word.isOwn, tape.withText(of: word.index, isDeep: !word.isOwn) { $0.array })
             if known == nil, wordText.bytes.count > 4096 {
                 if longWordTexts.count == 8 { longWordTexts.removeFirst() }
                 longWordTexts.append(wordText)
@@ -59,6 +61,32 @@ extension DecodingSession {
         return tape.source.withText { text in
             let start = text.index(from: range.lowerBound) { !$0.isXMLSpace }
             return start < range.upperBound ? start : range.lowerBound
+        }
+    }
+
+    /// Decodes a string.
+    ///
+    /// - Throws: for a value in an element that contains elements, and no text beside them. The element of a call
+    ///   has the text of all elements in it.
+    @inline(__always)
+    func text(at position: DecodingPosition) throws -> String {
+        if position.kind == .element, tape.head(position.index).hasElements, position.index != root {
+            return try mixedText(at: position)
+        }
+        return string(at: position)
+    }
+
+    @inline(never)
+    private func mixedText(at position: DecodingPosition) throws -> String {
+        let isBlank = tape.withText(of: position.index, isDeep: false) { $0.trimmedRange.isEmpty }
+        guard isBlank, tape.firstElement(position.index) != nil else { return string(at: position) }
+        return try replaced(position, with: "") {
+            let element = XMLTree.Element(tape: tape, entry: position.index)
+            let child = element.elements.first?.qualifiedName ?? ""
+            let error = element.error(
+                "expected String, found <\(child)>",
+                help: "use a type with keys for the elements, or XMLTree.Element, whose text is that of all of them")
+            return DecodingError.dataCorrupted(context(of: error, at: position))
         }
     }
 

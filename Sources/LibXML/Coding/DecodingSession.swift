@@ -37,13 +37,13 @@ final class DecodingSession {
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
-    var wordText: (element: Int, bytes: [UInt8]) = (-1, [])
+    var wordText: (element: Int, isOwn: Bool, bytes: [UInt8]) = (-1, false, [])
     /// The last long texts that were divided into words, since a program may read several lists of words at once.
-    var longWordTexts: [(element: Int, bytes: [UInt8])] = []
+    var longWordTexts: [(element: Int, isOwn: Bool, bytes: [UInt8])] = []
     /// Whether `xml:space="preserve"` applies in elements that contain others.
     var preservesSpace: [Int: Bool] = [:]
     /// The parents of elements in the coding paths of errors.
-    var siblings: [Int: Siblings] = [:]
+    var numbers = SiblingNumbers()
 
     /// A list, for its count.
     struct ListPlace: Hashable {
@@ -57,13 +57,6 @@ final class DecodingSession {
             key = isKeyed ? position.key : -1
             scope = position.scope
         }
-    }
-
-    /// The elements of a parent in the coding paths of errors.
-    struct Siblings {
-        /// The index of each element among those of its name, and the number of these by name; nil before a second
-        /// error.
-        var places: (indices: [Int: Int], counts: [Int: Int])?
     }
 
     private struct Progress {

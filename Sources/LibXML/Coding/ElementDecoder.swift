@@ -95,7 +95,7 @@ extension ElementDecoder: SingleValueDecodingContainer {
     }
 
     func decode(_ type: Bool.Type) throws -> Bool { try session.bool(session.first(position)) }
-    func decode(_ type: String.Type) throws -> String { session.string(at: try session.first(position)) }
+    func decode(_ type: String.Type) throws -> String { try session.text(at: session.first(position)) }
     func decode(_ type: Double.Type) throws -> Double {
         try session.double(session.first(position))
     }

@@ -86,7 +86,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type) { try $0.bool($1) } }
-    mutating func decode(_ type: String.Type) throws -> String { try take(type) { $0.string(at: $1) } }
+    mutating func decode(_ type: String.Type) throws -> String { try take(type) { try $0.text(at: $1) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { try $0.double($1) } }
     mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { try $0.float($1) } }
     @inline(__always)
@@ -145,7 +145,9 @@ extension DecodingSession {
             for index in 0..<text.count {
                 let isSpace = text[index].isXMLSpace
                 if !isSpace, !isInWord {
-                    words.append(DecodingPosition(.word, position.index, parent: parent, key: index))
+                    var word = DecodingPosition(.word, position.index, parent: parent, key: index)
+                    word.isOwn = position.kind == .text
+                    words.append(word)
                 }
                 isInWord = !isSpace
             }

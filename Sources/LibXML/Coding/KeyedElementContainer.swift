@@ -158,7 +158,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(require(key)) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { session.string(at: try require(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try session.text(at: require(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(require(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(require(key)) }
     @inline(__always)
@@ -172,7 +172,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let found = try findValue(key), !session.isNil(found) else { return nil }
         if session.options.emptyValues == .nil, session.isEmpty(found) { return nil }
-        return session.string(at: found)
+        return try session.text(at: found)
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key, session.double) }
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try present(key, session.float) }

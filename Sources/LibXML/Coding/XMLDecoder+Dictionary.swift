@@ -3,14 +3,17 @@ extension XMLDecoder {
     /// the root element of that of a document.
     ///
     /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
-    /// the text, and all others are child elements. Its errors have no location.
+    /// the text, and all others are child elements. A changed dictionary is decoded from the XML that is written for it
+    /// under its mapping. Errors of these have no location.
     ///
-    /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML.
+    /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML; for a changed
+    ///   dictionary, the errors of ``XMLDictionary/xmlString(mapping:root:options:)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from dictionary: XMLDictionary) throws -> Value {
         if case .view(let context, let element) = dictionary.storage {
             let index = element == Tape.document ? context.root : element
             return try decode(type, from: XMLTree.Element(tape: context.tape, entry: index))
         }
+        if let tree = try dictionary.changedTree(depthLimit: depthLimit) { return try decode(type, fromMade: tree) }
         var content = XMLValue(dictionary)
         // The dictionary of a document has its root as its only key.
         if let (_, element) = dictionary.origin, element == Tape.document {
@@ -26,10 +29,30 @@ extension XMLDecoder {
         } catch {
             throw XMLError(error.code, error.message)
         }
-        return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
+        return try decode(type, fromMade: tree)
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, fromMade tree: XMLTree) throws -> Value {
+        try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             session.hasLocations = false
             return try session.root(type, at: DecodingPosition(.element, tree.root.entry))
         }
+    }
+}
+
+extension XMLDictionary {
+    /// Returns the document that a changed dictionary is written as; nil for other dictionaries.
+    func changedTree(depthLimit: Int) throws(XMLError) -> XMLTree? {
+        guard case .made(let made) = storage, made.isChanged, let mapping = made.mapping else { return nil }
+        let isDocument = origin.map { $0.element == Tape.document } ?? false
+        var options = XMLParsingOptions(encoding: "UTF-8")
+        options.limits.depth = depthLimit + 1
+        let bytes = try xmlBytes(
+            mapping: mapping,
+            root: isDocument
+                ? nil : element.map { mapping.names == .qualified ? $0.qualifiedName : $0.localName } ?? "value",
+            options: .init(invalidCharacters: .replaced(with: "\u{FFFD}")))
+        return try XMLTree(parsing: bytes, options: options)
     }
 }
 

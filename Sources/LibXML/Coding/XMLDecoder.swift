@@ -246,7 +246,7 @@ extension XMLDecoder {
         guard let path else { return try decode(type, from: tree.root) }
         if let error = path.error { throw error }
         if path.leadsToAttributes {
-            throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
+            throw path.leadingToAttributes
         }
         return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             let elements = tree.elements(at: path)
@@ -269,9 +269,9 @@ extension XMLDecoder {
     /// Calls `body` with a document that was parsed, and reports what was found in it. Violations of its schema are
     /// thrown together with the errors of types, if these are collected.
     private func decode<Value>(parsed tree: XMLTree, _ body: (XMLTree) throws -> Value) throws -> Value {
-        var violations = tree.diagnostics.filter { $0.severity == .invalid && invalidElements == .collect }
+        var violations = tree.diagnostics.filter { $0.isViolation && invalidElements == .collect }
         if let diagnosticHandler {
-            for diagnostic in tree.diagnostics where diagnostic.severity != .invalid || violations.isEmpty {
+            for diagnostic in tree.diagnostics where !diagnostic.isViolation || violations.isEmpty {
                 diagnosticHandler(diagnostic)
             }
         }

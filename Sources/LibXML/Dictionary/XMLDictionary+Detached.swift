@@ -88,7 +88,8 @@ private struct DetachedFrame {
         guard let keys else { return XMLValue(values) }
         let pairs = Array(zip(keys, values))
         return XMLValue(
-            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: mapping.map(MadeDictionary.Origin.mapping))))))
+            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: mapping.map(MadeDictionary.Origin.mapping)))))
+        )
     }
 }
 

@@ -71,7 +71,7 @@ extension XMLDictionary {
     /// var orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
     /// orders["orders"]?["order"]?["@id"] = 8
     /// orders["orders"]?["order"]?["item"]?.append("Milk")
-    /// let text = try orders.xmlString(options: .init(declaration: .omit))
+    /// let text = try orders.xmlString(options: .init(declaration: .never))
     /// // <orders><order id="8"><item>Tea</item><item>Milk</item></order></orders>
     /// ```
     ///

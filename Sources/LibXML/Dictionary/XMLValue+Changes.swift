@@ -1,4 +1,21 @@
 extension XMLValue {
+    /// The value of a key of a dictionary, or a default value if the key does not exist.
+    ///
+    /// A change does the same as that of ``subscript(_:)-(String)``.
+    public subscript(key: String, default value: @autoclosure () -> XMLValue) -> XMLValue {
+        get { self[key] ?? value() }
+        _modify {
+            if var dictionary = takeDictionary() {
+                defer { storage = .dictionary(dictionary) }
+                yield &dictionary[key, default: value()]
+            } else {
+                var found = value()
+                defer { addKey(key, found) }
+                yield &found
+            }
+        }
+    }
+
     /// Adds a value to the end of the list. A value that is not a list becomes a list of two values.
     ///
     /// - Complexity: O(1) on average; O(*n*) for the first change of a list of a document.

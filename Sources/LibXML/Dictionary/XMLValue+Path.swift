@@ -74,6 +74,7 @@ extension XMLValue {
     public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {
+        if let found = followed(path) { return found }
         if let found = only(at: path) { return found.value?[0] }
         if path.leadsToSeveralKeys { return array(at: path).first }
         // A list may be empty.
@@ -96,6 +97,17 @@ extension XMLValue {
             value = found
         }
         return Found(value: value)
+    }
+
+    /// Returns the first value at a plain path in a document whose keys are names; nil if another search must decide.
+    /// Creates no strings.
+    @inline(__always)
+    private func followed(_ path: XMLPath) -> XMLValue? {
+        guard let plain = path.plain, let (start, context) = view, context.isDirect else { return nil }
+        if start == Tape.document, context.tape.parent(ofElement: context.root) != Tape.document { return nil }
+        guard let (element, attribute) = context.tape.follow(plain, from: start, isWritten: true) else { return nil }
+        guard let attribute else { return XMLValue(.element(element, context)) }
+        return context.keeps(.attribute) ? XMLValue(.attribute(attribute, of: element), context) : nil
     }
 
     /// What a path leads to.

@@ -8,12 +8,9 @@ enum EditText {
     }
 
     /// Returns an attribute, with the space before it. Its name and value must be valid.
-    static func attribute(_ name: String, _ value: String) throws(XMLError) -> [UInt8] {
-        try markup { markup in
-            name.withUTF8Span { name in
-                value.withUTF8Span { markup.attribute(prefix: Span(), local: name, $0, isQuoted: false) }
-            }
-        }
+    static func attribute(_ name: String, _ value: String, _ style: TagPlaces.Style = .init()) -> [UInt8] {
+        let (space, equals, quote) = (style.space, style.equals, style.quote)
+        return space + Array(name.utf8) + equals + [quote] + Self.value(value, quote: quote) + [quote]
     }
 
     /// Returns escaped text, which must consist of valid characters.

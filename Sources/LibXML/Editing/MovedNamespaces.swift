@@ -38,7 +38,8 @@ extension XMLEdit {
             edited.tags[element]?.declared = declared
             var text: [UInt8] = []
             for (prefix, uri) in declared {
-                text += try withReferences(EditText.attribute(prefix.map { "xmlns:\($0)" } ?? "xmlns", uri))
+                let name = prefix.map { "xmlns:\($0)" } ?? "xmlns"
+                text += try withReferences(EditText.attribute(name, uri))
             }
             let range = places.partsEnd..<places.partsEnd
             ranges.add(EditedRange(range: range, pieces: [.text(text)], entry: element, order: move.order), to: element)

@@ -10,6 +10,15 @@ struct TagPlaces: Sendable {
         var end: Int { value.upperBound + 1 }
     }
 
+    /// How an attribute is written.
+    struct Style: Sendable {
+        /// The space before it.
+        var space = [UInt8(ascii: " ")]
+        /// What is between its name and its value.
+        var equals = [UInt8(ascii: "=")]
+        var quote = UInt8(ascii: "\"")
+    }
+
     let name: Range<Int>
     /// The attributes by their names as written, without namespace declarations.
     private(set) var attributes: [ExactKey: Attribute] = [:]
@@ -17,6 +26,8 @@ struct TagPlaces: Sendable {
     private(set) var declaredPrefixes: Set<String> = []
     /// The end of the last attribute, or of the name.
     private(set) var partsEnd: Int
+    /// How a new attribute is written.
+    private(set) var style = Style()
     /// The end of the start tag.
     let end: Int
     /// The start of the end tag; `end` for an empty-element tag.
@@ -45,8 +56,20 @@ struct TagPlaces: Sendable {
             while text[start] != UInt8(ascii: "<") { start -= 1 }
             endTag = start
         }
+        // Whether each attribute after the first, which is often beside the name, begins a line.
+        var (areInLines, isFirst) = (true, true)
         TagScanner.forEachAttribute(in: text, tag: range.lowerBound..<end) { attribute in
             defer { partsEnd = attribute.end }
+            let space = text.extracting(partsEnd..<attribute.name.lowerBound).array
+            let hasLine = space.contains(0x0A) || space.contains(0x0D)
+            areInLines = areInLines && (hasLine || isFirst)
+            isFirst = false
+            style.space = hasLine && areInLines ? space : [UInt8(ascii: " ")]
+            style.quote = text[attribute.end - 1]
+            style.equals =
+                text.extracting(
+                    attribute.name.upperBound..<text.index(from: attribute.name.upperBound) { $0 == style.quote }
+                ).array
             if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
                 declaredPrefixes.insert(text.string(prefix))
                 return true

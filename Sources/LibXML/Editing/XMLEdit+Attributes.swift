@@ -1,7 +1,8 @@
 extension XMLEdit {
     /// Sets the value of an attribute, or adds the attribute after the others if there is no such attribute.
     ///
-    /// An existing value keeps its quotes. Namespace declarations cannot be edited.
+    /// An existing value keeps its quotes. A new attribute is written as the others are: on a line of its own if they
+    /// are, with their quotes, and with their space around `=`. Namespace declarations cannot be edited.
     ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``. `p:id` and `{uri}id` can also be
@@ -156,9 +157,9 @@ extension XMLEdit {
         let start = tape.sourceRange(index).lowerBound
         let name = try newName(test, of: element)
         try checkCharacters(of: value, at: start)
-        let end = places(of: index).partsEnd
-        try checkRange(end..<end)
-        let text = try withReferences(EditText.attribute(name.written, value))
+        let places = places(of: index)
+        try checkRange(places.partsEnd..<places.partsEnd)
+        let text = try withReferences(EditText.attribute(name.written, value, places.style))
         if case .added(let place)? = existing {
             let order = nextOrder()
             edited.tags[index]?.added[place] = EditedTag.Value(

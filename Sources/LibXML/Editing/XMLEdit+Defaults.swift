@@ -37,7 +37,7 @@ extension XMLEdit {
         for declared in tape.namespaces(of: element) {
             if places.declaredPrefixes.contains(tape.string(declared.prefix) ?? "") { continue }
             let uri = tape.string(declared.uri) ?? ""
-            let text = try EditText.attribute(tape.declarationName(declared.prefix), uri)
+            let text = EditText.attribute(tape.declarationName(declared.prefix), uri)
             added.append(EditedTag.Value(value: uri, text: try withReferences(text), order: 0))
         }
         for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {

@@ -1,8 +1,9 @@
 extension XMLEdit {
     /// Inserts a fragment before an element.
     ///
-    /// If the element is the first on its line, the fragment gets a line of its own with the same indentation, unless
-    /// there is other text beside them or `xml:space="preserve"` applies.
+    /// If the element is the first on its line, the fragment gets a line of its own, and all its lines the same
+    /// indentation, unless there is other text beside them or `xml:space="preserve"` applies. Namespace declarations
+    /// that are in force at the place are omitted.
     ///
     /// - Parameters:
     ///   - fragment: elements, text and other content. Prefixes must be declared in the fragment or around it; entities
@@ -30,8 +31,8 @@ extension XMLEdit {
 
     /// Adds a fragment at the end of an element's content.
     ///
-    /// If the elements in it have lines of their own, the fragment gets one with the same indentation. An element
-    /// without content gets an end tag if it has none, and lines if those of the document are indented.
+    /// If the elements in it have lines of their own, the fragment gets one, and all its lines the same indentation.
+    /// Namespace declarations that the element has already are omitted. An element without content gets an end tag if it has none, and lines if those of the document are indented.
     ///
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
@@ -216,6 +217,11 @@ extension XMLEdit {
         isSpaceBefore: Bool, order: Int
     ) throws(XMLError) {
         try checkRange(offset..<offset)
+        var content = content
+        if case .markup(let markup) = content.part, !space.isEmpty {
+            let indented = try indented(markup, in: parent, after: space)
+            content = NewContent(indented, try written(indented))
+        }
         var insertion = EditedContent.Insertion(content, space: space, isSpaceBefore, order)
         if space.isEmpty, content.text.first == 0x0A, offset > 0, tape.source.withText({ $0[offset - 1] == 0x0D }) {
             // After a carriage return it would not begin another line.

@@ -23,16 +23,16 @@ extension XMLEdit {
             written: name, expanded: new.expanded, order: order)
     }
 
-    /// Removes an element; with its line, if nothing else is on it.
+    /// Removes an element, and its line with the white space on it if nothing else is on the line.
     ///
-    /// What is inserted beside it stays, in its place. What was moved out of it before stays too.
+    /// Replace the element with `""` to keep the white space, as the digest of an enveloped signature needs. What is inserted beside it stays, in its place. What was moved out of it before stays too.
     ///
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element.
     public mutating func remove(_ element: XMLTree.Element) throws(XMLError) {
         try remove(spot(of: element))
     }
 
-    /// Removes a node; a node other than text with its line, if nothing else is on it.
+    /// Removes a node; a node other than text also with its line, if nothing else is on it.
     ///
     /// - Throws: the errors of ``remove(_:)-(XMLTree.Element)``.
     public mutating func remove(_ node: XMLTree.Node) throws(XMLError) {

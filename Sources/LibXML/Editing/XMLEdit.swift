@@ -74,11 +74,6 @@ public struct XMLEdit: Sendable {
 // MARK: Recording
 
 extension XMLEdit {
-    /// Parses markup that is to be inserted into an element.
-    mutating func parsed(_ fragment: XMLFragment, in parent: Int) throws(XMLError) -> ParsedMarkup {
-        try ParsedMarkup(fragment, in: parent, of: tape, &namespaces[parent, default: [:]])
-    }
-
     /// Returns the number of the next edit, which is recorded.
     mutating func nextOrder() -> Int {
         order += 1

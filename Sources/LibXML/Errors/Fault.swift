@@ -7,7 +7,14 @@ struct Fault: Error, Sendable {
         var offset: Int
     }
 
-    var severity = XMLDiagnostic.Severity.error
+    enum Severity: Sendable {
+        case warning
+        /// A violation of a schema, which does not end the parse.
+        case violation
+        case error
+    }
+
+    var severity = Severity.error
     var code: XMLError.Code
     var message: String
     var offset: Int
@@ -56,12 +63,13 @@ extension Fault {
     /// Returns the diagnostic of this fault, with lines and columns.
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         var diagnostic = XMLDiagnostic(
-            code, message, severity: severity, at: location(offset),
+            code, message, severity: severity == .warning ? .warning : .error, at: location(offset),
             note: note.map { .init(message: $0.message, location: location($0.offset)) } ?? schemaNote, help: help,
             appliedRepair: appliedRepair,
             libxml2Code: libxml2Code)
         diagnostic.endLocation = end.map(location)
         diagnostic.path = path
+        diagnostic.isViolation = severity == .violation
         diagnostic.libxml2Message.value = libxml2Message
         return diagnostic
     }

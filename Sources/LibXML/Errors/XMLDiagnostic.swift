@@ -5,9 +5,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
         /// The document is well-formed, but a part of it could not be processed. Under recovery also: the declared
         /// encoding lacks characters, which were read as browsers read them.
         case warning
-        /// The document is well-formed, but violates its schema. A violation that ends the parse is an ``error``.
-        case invalid
-        /// The document is not well-formed, or violates a rule of namespaces.
+        /// The document is not well-formed, or violates a rule of namespaces or its schema.
         case error
         /// The document is not well-formed, and libxml2's own recovery continued from here. The rest may not be what
         /// the author intended.
@@ -62,6 +60,12 @@ public struct XMLDiagnostic: Hashable, Sendable {
     }
 
     private var ownHelp: Help
+
+    /// Whether it is a violation of a schema with which a parse continued.
+    package var isViolation = false
+
+    /// Whether it is an error with which no parse continues.
+    var endsParse: Bool { severity == .error && appliedRepair == nil && !isViolation }
 
     /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.
     public var appliedRepair: String?
@@ -173,7 +177,7 @@ extension XMLDiagnostic: CustomStringConvertible {
         let kind =
             switch severity {
             case .warning: "warning"
-            case .error, .invalid: "error"
+            case .error: "error"
             case .fatal: "fatal error"
             }
         let text = "\(kind): \(message)" + (path.map { " at \($0)" } ?? "")

@@ -19,7 +19,7 @@ extension XMLTree.Element {
         guard tape.firstElement(entry) == nil else {
             return XMLTree(tape: tape.htmlCopy(ofContentOf: entry), diagnostics: [])
         }
-        let builder = tape.embeddedText(of: entry)
+        let builder = tape.embeddedText(of: entry, isDeep: false)
         // Without text, all locations are that of the element.
         let end = builder.pieces.isEmpty ? tape.sourceRange(entry).lowerBound : builder.end
         let embedded = EmbeddedText(in: tape.source, pieces: builder.pieces, end: end)

@@ -1,7 +1,8 @@
 /// The text of a literal that has only names and indices, such as `orders.order[0].@id`.
 ///
 /// Its steps are read from the text by each lookup, which takes less time than an array of steps: a literal in a
-/// function is a new path with each call. The steps are those that a ``PathParser`` makes of the text.
+/// function is a new path with each call, of which only the form is kept. The steps are those that a ``PathParser``
+/// makes of the text.
 struct PlainPath: Sequence, Sendable {
     /// A step: the name as written, and the index of an element among those of the name.
     struct Step {
@@ -23,12 +24,23 @@ struct PlainPath: Sequence, Sendable {
 
     /// Nil for a text that has anything else, or may be malformed.
     init?(_ text: StaticString) {
-        guard text.hasPointerRepresentation,
-            let form = text.withSpan({ text in Self.form(of: text) })
-        else { return nil }
+        guard text.hasPointerRepresentation else { return nil }
+        // A literal in a function is parsed again for each call.
+        let bits = LiteralTable.bits(of: text) {
+            text.withSpan({ Self.form(of: $0) }).map { form in
+                (form.separator == UInt8(ascii: "/") ? 1 : 0) | (form.leadsToAttribute ? 2 : 0)
+            }
+        }
+        guard let bits else { return nil }
         self.text = text
-        separator = form.separator
-        leadsToAttribute = form.leadsToAttribute
+        separator = UInt8(ascii: bits & 1 == 0 ? "." : "/")
+        leadsToAttribute = bits & 2 != 0
+    }
+
+    /// Calls `body` with the text and what separates its steps.
+    @inline(__always)
+    func withText<Result>(_ body: (_ text: Span<UInt8>, _ separator: UInt8) -> Result) -> Result {
+        text.withSpan { body($0, separator) }
     }
 
     /// The index of the first of several elements.

@@ -5,7 +5,8 @@
 /// as in JSON: `orders.order[0].@id` is the same attribute.
 ///
 /// XPath differs in what a name without a prefix matches, and in where a path begins: here it is the element or value
-/// in which it is looked up, also with `/` and `//`. XPath has neither `{uri}name`, `*:name` and `#text`, nor a
+/// in which it is looked up, also with `/` and `//`. So `//td` on an element selects inside it, where XPath selects in
+/// the whole document. XPath has neither `{uri}name`, `*:name` and `#text`, nor a
 /// predicate at the beginning. Nothing else of XPath is a path: it has no other axes, and no functions except `last()`.
 /// `@name` can only be the last step. A literal that is not a path is a mistake of the program, and stops a debug
 /// build.
@@ -48,8 +49,8 @@
 /// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
 /// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
 /// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply
-/// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are
-/// children, and `@name` is the key with the `@`.
+/// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code, keys mean what they
+/// mean under ``XMLMapping/xmltodict``.
 public struct XMLPath: Sendable {
     private enum Form {
         case plain(PlainPath)
@@ -58,6 +59,8 @@ public struct XMLPath: Sendable {
     }
 
     private let form: Form
+    /// Whether it was written in a program.
+    private var isLiteral = false
 
     /// The steps. Complexity: O(1), but O(*n*) in the length for a plain path.
     var steps: [PathStep] {
@@ -141,6 +144,19 @@ public struct XMLPath: Sendable {
     var leadsToAttributes: Bool {
         if let plain { return plain.leadsToAttribute }
         return if case .attribute? = steps.last?.target { true } else { false }
+    }
+
+    /// Stops a debug build for a literal whose last step matches attributes, where elements are looked up.
+    @inline(__always)
+    func assertNoAttributes() {
+        assert(!isLiteral || !leadsToAttributes, "the path “\(self)” leads to attributes: use attributes(at:)")
+    }
+
+    /// The error of a path to attributes where elements are looked up.
+    var leadingToAttributes: XMLError {
+        XMLError(
+            .invalidPath, "the path “\(self)” leads to attributes",
+            help: "use attributes(at:), or string(at:) and strings(at:) for their values")
     }
 
     /// The error in a path that was written as a string literal; nil for every other path.
@@ -233,10 +249,11 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     public init(stringLiteral text: StaticString) {
         if let path = PlainPath(text) {
             self.init(path)
-            return
+        } else {
+            self.init(literal: text.description)
+            if let error { assertionFailure(error.diagnostic.message) }
         }
-        self.init(literal: text.description)
-        if let error { assertionFailure(error.diagnostic.message) }
+        isLiteral = true
     }
 
     /// Creates the path of a literal, which may be malformed.
@@ -250,7 +267,10 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     }
 
     /// Creates a path from steps.
-    public init(arrayLiteral elements: Element...) { self.init(elements) }
+    public init(arrayLiteral elements: Element...) {
+        self.init(elements)
+        isLiteral = true
+    }
 }
 
 extension XMLPath: Hashable {

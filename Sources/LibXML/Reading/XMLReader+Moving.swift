@@ -93,18 +93,14 @@ extension XMLReader {
 
     /// Reads the text of the current element, and moves to its end.
     ///
-    /// - Returns: the character data of the element, without that of its child elements, as in
-    ///   ``XMLTree/Element/text``; empty if the reader is not at a start tag.
+    /// - Returns: the character data of the element and of all elements in it, as in ``XMLTree/Element/text``; empty if the reader is not at a start tag.
     /// - Throws: the errors of ``next()``.
     public mutating func readElementText() throws(XMLError) -> String {
         guard let element = cursor.currentElement else { return "" }
         var text = ""
-        var depth = 0
         while !cursor.isAtEnd(of: element), let event = try cursor.advance() {
             switch event {
-            case .startElement: if !cursor.isEmptyElement { depth += 1 }
-            case .endElement: depth -= 1
-            case .text, .whiteSpace, .cdata, .entityReference: if depth == 0 { text += cursor.value ?? "" }
+            case .text, .whiteSpace, .cdata, .entityReference: text += cursor.value ?? ""
             default: break
             }
         }

@@ -217,7 +217,8 @@ struct RepairScanner: ~Copyable {
         let fix = fix(edit(range, text, replacement.utf8), replacement, certainty)
         log.add(
             Repair(
-                code: fault.code, message: fault.message, repair: repair, severity: fault.severity, place: place,
+                code: fault.code, message: fault.message, repair: repair,
+                severity: fault.severity == .warning ? .warning : .error, place: place,
                 end: fault.end.map { piece.anyPosition(at: $0, text) }, note: note, help: fault.help, stage: stage,
                 fix: fix))
     }

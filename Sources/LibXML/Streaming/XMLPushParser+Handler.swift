@@ -36,7 +36,7 @@ extension XMLPushParser where Target: XMLHandler {
     public consuming func finish() throws -> Target {
         let observer = handlerObserver
         try observer.check(&parser)
-        if !observer.isStopped { end() }
+        if !observer.isStopped { parser.finish() }
         try observer.finish(&parser)
         return observer.handler
     }

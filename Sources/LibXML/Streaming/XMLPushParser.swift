@@ -24,12 +24,6 @@ public struct XMLPushParser<Target>: ~Copyable {
         parser.feed(bytes)
     }
 
-    /// Ends the document. In a canceled task it is not taken to be complete, because an asynchronous loop ends early
-    /// there, without an error.
-    mutating func end() {
-        if Task.isCancelled, parser.error == nil { parser.error = XMLError(.cancelled(at: 0)) }
-        parser.finish()
-    }
 }
 
 // MARK: A tree
@@ -55,7 +49,7 @@ extension XMLPushParser where Target == XMLTree {
     ///   root elements are omitted if the document is recovered.
     /// - Throws: ``XMLError`` for a malformed or incomplete document; ``XMLError/Code/cancelled`` in a canceled task.
     public consuming func finish() throws(XMLError) -> XMLTree {
-        end()
+        parser.finish()
         try parser.check()
         let (diagnostics, count) = (parser.diagnostics, parser.diagnosticCount)
         return XMLTree(tape: try parser.tape(), diagnostics: diagnostics, count: count)
@@ -84,7 +78,7 @@ extension XMLPushParser where Target == XMLTree.Element {
     /// Ends the document, after all of it has been fed. In a canceled task, ``next()`` then throws
     /// ``XMLError/Code/cancelled`` after the records that were read.
     public mutating func finish() {
-        end()
+        parser.finish()
     }
 
     /// The reason why the document has no records, after ``finish()->()``: see ``XMLRecords/notFound``.

@@ -1,6 +1,6 @@
 extension Tape {
-    /// The character data of an element, without that of its child elements, with the way back to the source.
-    func embeddedText(of element: Int) -> EmbeddedTextBuilder {
+    /// The character data of an element, also of all elements in it if `isDeep`, with the way back to the source.
+    func embeddedText(of element: Int, isDeep: Bool) -> EmbeddedTextBuilder {
         source.withText { text in
             var builder = EmbeddedTextBuilder()
             var index = firstChild(element)
@@ -18,7 +18,7 @@ extension Tape {
                     withData(index) { builder.add(decoded: $0, writtenAs: range, in: text) }
                 default: break
                 }
-                index = next(index)
+                index = isDeep && kind(index) == .element ? firstChild(index) : next(index)
             }
             return builder
         }

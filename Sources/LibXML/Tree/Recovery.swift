@@ -23,7 +23,7 @@ enum Recovery {
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
             !repair.controlsAreWindows1252 || !containsControls(source, repair)
         else { return nil }
-        let faults = result.tape.placingReferences(in: result.faults, options.validation)
+        let faults = result.tape.completed(result.faults, options.validation)
         return XMLTree(
             tape: result.tape,
             diagnostics: faults.prefix(options.diagnosticLimit).map(source.diagnostic).inDocumentOrder,
@@ -74,10 +74,10 @@ enum Recovery {
             count += repairs.count
             let source = window.takeSource()
             let result = SAXParser.parse(source, options: options)
-            let faults = result.tape.placingReferences(in: result.faults, options.validation)
+            let faults = result.tape.completed(result.faults, options.validation)
                 .map(source.diagnostic).inDocumentOrder
             let found = repairs.diagnostics.merged(with: faults)
-            if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
+            if let cause = faults.first(where: \.endsParse) {
                 // The content after the first root element may not contain an element.
                 let isEmpty = [.emptyDocument, .missingRootElement].contains(cause.code)
                 if let place = start?.place, isEmpty {

@@ -19,15 +19,25 @@ extension XMLTree.Element {
     /// Returns the first violations of a schema and the warnings, and how many violations there are.
     package func validate(_ validation: XMLParsingOptions.Validation) -> (diagnostics: [XMLDiagnostic], count: Int) {
         let found = TapeEvents.validate(entry, of: tape, validation)
-        let faults = tape.placingReferences(in: found.violations.kept, validation) + found.warnings
+        let faults = tape.completed(found.violations.kept, validation) + found.warnings
         return (faults.map(tape.source.thrown).inDocumentOrder, found.violations.count)
     }
 }
 
 extension Tape {
+    /// Returns the faults of a whole document with what a stream does not know: the numbers in paths, and the places of
+    /// references.
+    func completed(_ faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
+        guard validation != nil else { return faults }
+        var faults = placingReferences(in: faults, validation)
+        var numbers = SiblingNumbers()
+        for index in faults.indices { faults[index].path = faults[index].path.map { numbers.completed($0, in: self) } }
+        return faults
+    }
+
     /// Returns the faults with the places of references without a target, which libxml2 reports for the element that
     /// declares them.
-    func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
+    private func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
         guard let program = validation?.program as? any ReferenceFinder else { return faults }
         let code = XMLError.Code(rawValue: "danglingReference")
         let indices = faults.indices.filter { faults[$0].code == code && faults[$0].libxml2Message != nil }
@@ -83,22 +93,4 @@ package protocol ReferenceFinder {
     /// Returns the elements inside of an element that violations reported at its end are about, one for each message of
     /// libxml2, which tells only their values; nil if it is not known.
     func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?]
-}
-
-/// The numbers of elements among those of their siblings that have the same name.
-private struct SiblingNumbers {
-    private var numbers: [Int: Int] = [:]
-
-    /// The name of an element, with its number if it is not the first.
-    mutating func step(to element: XMLTree.Element) -> String {
-        if numbers[element.entry] == nil, let parent = element.parent {
-            var counts: [String: Int] = [:]
-            for sibling in parent.elements {
-                counts[sibling.qualifiedName, default: 0] += 1
-                numbers[sibling.entry] = counts[sibling.qualifiedName]
-            }
-        }
-        let number = numbers[element.entry] ?? 1
-        return number > 1 ? "\(element.qualifiedName)[\(number)]" : element.qualifiedName
-    }
 }

@@ -29,7 +29,7 @@ extension XMLTree.Element {
     /// - Returns: the location; at the end of the text if the offset is larger; that of the element if it has no text.
     /// - Complexity: O(*n*) in the length of the text.
     public func location(ofTextOffset offset: Int) -> XMLLocation {
-        let builder = tape.embeddedText(of: entry)
+        let builder = tape.embeddedText(of: entry, isDeep: true)
         guard !builder.pieces.isEmpty else { return location }
         let text = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
         return tape.source.location(at: text.sourceOffset(of: offset, within: builder.text.count))
@@ -46,7 +46,7 @@ extension XMLTree.Element {
 
     /// The offset in the source of the first character of the text that is not white space; nil if there is none.
     var textStart: Int? {
-        let builder = tape.embeddedText(of: entry)
+        let builder = tape.embeddedText(of: entry, isDeep: false)
         guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return nil }
         return EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end).sourceOffset(of: first)
     }

@@ -82,9 +82,9 @@ extension XMLTree.Element {
     /// Returns the first element at a path: see ``subscript(at:)``.
     ///
     /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
-    ///   up; ``XMLError/Code/missingAttribute`` for a path to an attribute that does not exist;
-    ///   ``XMLError/Code/invalidPath`` for a path to one that exists, and for a malformed literal.
+    ///   up; ``XMLError/Code/invalidPath`` for a path to attributes, and for a malformed literal.
     public func require(at path: XMLPath) throws(XMLError) -> XMLTree.Element {
+        if path.leadsToAttributes { throw path.leadingToAttributes }
         if let element = self[at: path] { return element }
         throw missing(path)
     }

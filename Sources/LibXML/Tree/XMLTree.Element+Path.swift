@@ -3,7 +3,7 @@ extension XMLTree.Element {
     ///
     /// A path begins with the name of a child element; names match as in ``subscript(_:)-(String)``. An index counts
     /// the elements that its step matches in one parent. The result is nil for a path to an attribute, for which see
-    /// ``string(at:)``, and for a malformed literal, for which see ``XMLPath/error``.
+    /// ``attributes(at:)`` and ``string(at:)``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
@@ -11,11 +11,16 @@ extension XMLTree.Element {
     /// let item = order?.string(at: "item")  // "Tea"
     /// ```
     ///
-    /// A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
+    /// A malformed literal stops a debug build, as does one that leads to an attribute; in a release build it leads to
+    /// nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
     public subscript(at path: XMLPath) -> XMLTree.Element? {
+        path.assertNoAttributes()
         guard let plain = path.plain else { return first(at: path.steps) }
+        if let found = tape.follow(plain, from: entry, isWritten: false), found.attribute == nil {
+            return XMLTree.Element(tape: tape, entry: found.element)
+        }
         return plain.leadsToAttribute ? nil : first(at: plain.makeIterator()) { $0 }
     }
 
@@ -44,18 +49,33 @@ extension XMLTree.Element {
     }
 
     /// Returns all elements at a path, without duplicates, in document order: see ``subscript(at:)``.
-    public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps) }
+    ///
+    /// The result is empty for a path to attributes, for which see ``attributes(at:)``. A literal of such a path stops a
+    /// debug build.
+    public func elements(at path: XMLPath) -> [XMLTree.Element] {
+        path.assertNoAttributes()
+        return elements(at: path.steps)
+    }
 
-    /// Returns the text of the first element at a path, without that of its children, or the value of the first
-    /// attribute.
+    /// Returns all attributes at a path that leads to attributes, such as `order/@id`, in document order; empty for a
+    /// path to elements.
+    public func attributes(at path: XMLPath) -> [XMLTree.Attribute] {
+        guard path.leadsToAttributes, let last = path.steps.last else { return [] }
+        return owners(at: path).flatMap { $0.attributes(last) }
+    }
+
+    /// Returns the text of the first element at a path, or the value of the first attribute.
     ///
     /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a
     ///   release build: see ``subscript(at:)``.
     public func string(at path: XMLPath) -> String? {
         if let plain = path.plain {
+            if let (element, attribute) = tape.follow(plain, from: entry, isWritten: false) {
+                return attribute.map { tape.dataString($0) } ?? tape.text(of: element, isDeep: true)
+            }
             return first(at: plain.makeIterator()) { plain.leadsToAttribute ? $0.value(ofLast: plain) : $0.text }
         }
-        if path.isText { return first(at: path.steps.dropLast())?.text }
+        if path.isText { return first(at: path.steps.dropLast())?.ownText }
         guard path.leadsToAttributes, let last = path.steps.last else { return self[at: path]?.text }
         let steps = Array(path.steps.dropLast())
         if last.isDeep || !steps.isOrdered {
@@ -75,9 +95,8 @@ extension XMLTree.Element {
 
     /// Returns the texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
-        if path.isText { return elements(at: path.steps.dropLast()).map(\.text) }
-        guard path.leadsToAttributes, let last = path.steps.last else { return elements(at: path).map(\.text) }
-        return owners(at: path).flatMap { $0.attributes(last).map(\.value) }
+        if path.isText { return elements(at: path.steps.dropLast()).map(\.ownText) }
+        return path.leadsToAttributes ? attributes(at: path).map(\.value) : elements(at: path).map(\.text)
     }
 
     func elements(at steps: [PathStep]) -> [XMLTree.Element] {
@@ -135,6 +154,9 @@ extension XMLTree {
 
     /// Returns all elements at a path that begins with the root element, without duplicates, in document order.
     public func elements(at path: XMLPath) -> [Element] { top.elements(at: path) }
+
+    /// Returns all attributes at a path that begins with the root element and leads to attributes.
+    public func attributes(at path: XMLPath) -> [Attribute] { top.attributes(at: path) }
 
     /// Returns the first element at a path that begins with the root element.
     ///

@@ -52,21 +52,22 @@ extension XMLTree.Element {
 // MARK: Text
 
 extension XMLTree.Element {
-    /// The character data of this element, without that of its child elements.
+    /// The character data of this element and of all elements in it: its string value (XPath 1.0, section 5.2).
     ///
     /// It consists of text, CDATA sections, and references to entities that were not read, as written. White space is
     /// kept.
     ///
-    /// Complexity: O(*n*) in the number of children and the length of the text.
+    /// Complexity: O(*n*) in the size of the element. A loop that reads the text of an element and of each of its
+    /// ancestors thus takes the size of the document times the depth.
     public var text: String {
-        tape.text(of: entry, isDeep: false)
+        tape.text(of: entry, isDeep: true)
     }
 
-    /// The character data of this element and of all elements in it.
+    /// The character data of this element, without that of its child elements.
     ///
-    /// Complexity: O(*n*) in the size of the element.
-    public var textContent: String {
-        tape.text(of: entry, isDeep: true)
+    /// Complexity: O(*n*) in the number of children and the length of the text.
+    public var ownText: String {
+        tape.text(of: entry, isDeep: false)
     }
 }
 

@@ -57,8 +57,8 @@ public struct XMLTree: Sendable {
 
     init(_ source: Source, _ options: borrowing XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
-        let faults = result.tape.placingReferences(in: result.faults, options.validation)
-        var diagnostics = faults.map { $0.severity == .invalid ? source.thrown($0) : source.diagnostic($0) }
+        let faults = result.tape.completed(result.faults, options.validation)
+        var diagnostics = faults.map { $0.severity == .violation ? source.thrown($0) : source.diagnostic($0) }
         if options.validation != nil { diagnostics = diagnostics.inDocumentOrder }
         if let fault = faults.first(where: { $0.severity == .error }) {
             throw XMLError(source.thrown(fault), diagnostics: diagnostics)

@@ -21,13 +21,16 @@ struct ViewWriter: ~Copyable {
     /// Whether keys are names with their prefixes, or such names are written for them.
     private let hasPrefixes: Bool
     private var frames: [Frame] = []
+    /// Whether the view is inside a changed dictionary of its document, whose declarations may have been changed.
+    private let isInChanged: Bool
     /// Whether an error belongs to the start tag of the innermost dictionary.
     private var isInTag = false
     /// The entries of all frames, grouped by key.
     private var entries: [Entry] = []
 
-    init(_ context: DictionaryContext, _ names: WrittenNames) {
+    init(_ context: DictionaryContext, _ names: WrittenNames, isInChanged: Bool = false) {
         self.context = context
+        self.isInChanged = isInChanged
         self.names = names
         keys = context.keys
         areNamesKept = names.areExpanded && context.keeps(.namespace)
@@ -145,7 +148,22 @@ struct ViewWriter: ~Copyable {
         if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == parts.prefix }) {
             return
         }
+        if isInChanged, markup.bindings.uri(of: tape.string(parts.prefix) ?? "") != nil { return }
         try markup.declareIfMissing(name, of: tape)
+    }
+
+    /// Declares the prefixes of an element whose dictionary was changed, of its attributes and of its children, as far
+    /// as they are declared around it.
+    func declareNames(of element: Int, to markup: inout MarkupWriter) throws(XMLError) {
+        try declareIfMissing(context.tape.nameNumber(element), of: element, isElement: true, to: &markup)
+        for attribute in context.tape.attributes(of: element) {
+            try declareIfMissing(context.tape.nameNumber(attribute), of: element, to: &markup)
+        }
+        var children = context.tape.children(of: element)
+        while let (index, head) = children.next(context.tape) {
+            guard head.kind == .element else { continue }
+            try declareIfMissing(head.name, of: index, isElement: true, to: &markup)
+        }
     }
 
     private func text(_ member: Member, to markup: inout MarkupWriter) throws(XMLError) {

@@ -35,8 +35,12 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         }
 
         /// Adds text, or a part of the value of an attribute: a number, a Boolean, a date or data in the form of XML
-        /// Schema, any other value by its description.
+        /// Schema, any other value by its description. A list has no form in text: join its elements, or make a fragment
+        /// of each.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            if value is any Collection, !(value is any StringProtocol), !(value is any TextValue) {
+                return fail(.invalidValue, "a list has no form in text")
+            }
             guard !(value is String), let value = value as? any TextValue else {
                 return append(text: value.description)
             }
@@ -66,36 +70,59 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ others: [XMLFragment]?) { append(others ?? []) }
 
         /// Adds an element of a tree, in content.
-        public mutating func appendInterpolation(_ element: XMLTree.Element) { append(CollectionOfOne(element)) }
+        public mutating func appendInterpolation(_ element: XMLTree.Element) { append([element.xmlString]) }
 
         /// Adds an element of a tree, in content; nothing for nil.
         public mutating func appendInterpolation(_ element: XMLTree.Element?) {
-            if let element { append(CollectionOfOne(element)) } else { append([XMLFragment]()) }
+            append(element.map { [$0.xmlString] } ?? [])
         }
 
         /// Adds elements of a tree, in content.
-        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements) }
+        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements.map(\.xmlString)) }
 
-        private mutating func append(_ elements: some Sequence<XMLTree.Element>) {
+        /// Adds elements of a tree, in content.
+        public mutating func appendInterpolation(_ elements: XMLTree.Elements) { append(elements.map(\.xmlString)) }
+
+        /// Adds a node of a tree, in content: an element, text, a CDATA section, a comment or a processing instruction.
+        public mutating func appendInterpolation(_ node: XMLTree.Node) { append([node.xmlString]) }
+
+        /// Adds a node of a tree, in content; nothing for nil.
+        public mutating func appendInterpolation(_ node: XMLTree.Node?) { append(node.map { [$0.xmlString] } ?? []) }
+
+        /// Adds nodes of a tree, in content.
+        public mutating func appendInterpolation(_ nodes: [XMLTree.Node]) { append(nodes.map(\.xmlString)) }
+
+        /// Adds nodes of a tree, such as the children of an element, in content.
+        public mutating func appendInterpolation(_ nodes: XMLTree.Nodes) { append(nodes.map(\.xmlString)) }
+
+        /// Adds the root element of a tree, in content.
+        public mutating func appendInterpolation(_ tree: XMLTree) { append([tree.root.xmlString]) }
+
+        /// Adds the text of a value of a dictionary: see ``XMLValue/string``. Null is empty; a list, and a dictionary
+        /// without text, have no form in text.
+        public mutating func appendInterpolation(_ value: XMLValue) {
+            if let text = value.string ?? (value.isNull ? "" : nil) { return append(text: text) }
+            fail(.invalidValue, value.isList ? "a list has no form in text" : "a dictionary has no form in text")
+        }
+
+        /// Adds the text of a value of a dictionary; nothing for nil.
+        public mutating func appendInterpolation(_ value: XMLValue?) {
+            if let value { appendInterpolation(value) } else { append(text: "") }
+        }
+
+        /// Adds the text of a dictionary, which must have one: see ``XMLDictionary/string``.
+        public mutating func appendInterpolation(_ dictionary: XMLDictionary) {
+            appendInterpolation(XMLValue(dictionary))
+        }
+
+        private mutating func append(_ markup: [String]) {
             append(
-                elements.map { element in
+                markup.map { markup in
                     var fragment = XMLFragment()
-                    fragment.markup = Array(element.xmlString.utf8)
+                    fragment.markup = Array(markup.utf8)
                     return fragment
                 })
         }
-
-        /// A list has no form in text: join its elements, or make a fragment of each.
-        @available(*, unavailable, message: "join the elements, or make an XMLFragment of each")
-        public mutating func appendInterpolation(_ list: [some CustomStringConvertible]) {}
-
-        /// A tree is not a part of markup: use its root element.
-        @available(*, unavailable, message: "use the root element of the tree")
-        public mutating func appendInterpolation(_ tree: XMLTree) {}
-
-        /// A node is not markup: use its text, or an element.
-        @available(*, unavailable, message: "use the text of the node, or an element")
-        public mutating func appendInterpolation(_ node: XMLTree.Node) {}
 
         private mutating func append(text: String) {
             add(isValue: true)

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// The text of the literal is markup. A value is text in content, and a part of the value between the quotes of an
-/// attribute; no value can become markup. A fragment, element or array of them is inserted as markup, only in content.
+/// attribute; no value can become markup. Fragments, and elements and nodes of trees, are inserted as markup, only in
+/// content.
 /// Values in other positions, such as names and comments, are errors.
 ///
 /// Prefixes may be declared in the fragment or where it is put: by ``XMLWriter/write(_:)-(XMLFragment)`` or an

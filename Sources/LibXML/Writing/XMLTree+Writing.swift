@@ -91,12 +91,21 @@ extension XMLTree.Element {
         try string(of: tape.firstChild(entry)..<tape.end(entry), options)
     }
 
-    private func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
+    fileprivate func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
         var markup = MarkupWriter(options, isFragment: true)
         var writer = TapeWriter(tape)
         try writer.entries(entries, to: &markup)
         try markup.finish()
         return String(decoding: options.withLineEnds(markup.take()), as: UTF8.self)
+    }
+}
+
+extension XMLTree.Node {
+    /// The node as XML: see ``XMLTree/Element/xmlString``.
+    public var xmlString: String {
+        let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
+        let element = XMLTree.Element(tape: tape, entry: parentIndex)
+        return (try? element.string(of: entry..<tape.next(entry), options)) ?? source
     }
 }
 

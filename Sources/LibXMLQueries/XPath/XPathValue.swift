@@ -26,8 +26,8 @@ public enum XPathNode: Sendable {
     /// of a namespace.
     public var string: String {
         switch self {
-        case .document(let tree): tree.root.textContent
-        case .element(let element): element.textContent
+        case .document(let tree): tree.root.text
+        case .element(let element): element.text
         case .attribute(let attribute): attribute.value
         case .text(_, let text): text
         case .comment(let node), .processingInstruction(let node): node.text ?? ""

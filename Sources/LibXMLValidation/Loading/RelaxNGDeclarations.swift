@@ -109,13 +109,13 @@ struct RelaxNGDeclarations: Sendable {
                 }
             }
         case "externalRef", "grammar": (content.isOpen, content.isOpenForAttributes) = (true, true)
-        case "value": content.values.append(pattern.text)
+        case "value": content.values.append(pattern.ownText)
         case "data":
             let parameters = pattern.elements.filter { $0.name.localName == "param" }
             content.types.append(
                 DataType(
                     name: pattern[attribute: "type"] ?? "",
-                    parameters: parameters.map { ($0[attribute: "name"] ?? "") + " " + $0.text }))
+                    parameters: parameters.map { ($0[attribute: "name"] ?? "") + " " + $0.ownText }))
         case "list", "text", "empty", "notAllowed", "name", "anyName", "nsName", "except", "param": break
         case "optional", "zeroOrMore": addChildren(of: pattern, to: &content, isRequired: false, &visited)
         case "choice":
@@ -155,7 +155,7 @@ struct RelaxNGDeclarations: Sendable {
 
     private static func names(in nameClass: XMLTree.Element) -> [String]? {
         switch nameClass.name.localName {
-        case "name": return [Wording.local(nameClass.text.trimmingSpace)]
+        case "name": return [Wording.local(nameClass.ownText.trimmingSpace)]
         case "choice":
             var all: [String] = []
             for child in nameClass.elements {

@@ -34,7 +34,7 @@ struct RepeatedContent {
 
         /// - Parameter pattern: an element, or a class of names.
         init(of pattern: Element) {
-            let name = pattern.localName == "name" ? pattern.text : pattern[attribute: "name"]
+            let name = pattern.localName == "name" ? pattern.ownText : pattern[attribute: "name"]
             if let name, ["element", "name"].contains(pattern.localName) {
                 let name = name.trimmingSpace
                 let parts = name.split(separator: ":")

@@ -72,7 +72,7 @@ import Testing
         #expect(
             diagnostics.lines == [
                 "2:25: warning: <listener> cannot contain <prot> at server.listener.prot\nhelp: did you mean “port”?",
-                "2:50: warning: <server> cannot contain <x:y> at server.y\nhelp: there are “host”, “listener”, “timeout”",
+                "2:50: warning: <server> cannot contain <x:y> at server.x:y\nhelp: there are “host”, “listener”, “timeout”",
                 "3:1: warning: <server> cannot contain <timout> at server.timout\nhelp: did you mean “timeout”?",
             ])
         let error = try #require(throws: DecodingError.self) {

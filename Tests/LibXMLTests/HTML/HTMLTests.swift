@@ -97,7 +97,7 @@ import Testing
                 #expect(tree.violations == [])
                 let text = String(decoding: bytes[..<length], as: UTF8.self)
                 for word in ["Tea", "co", "é", "a ", "b", "e"] where text.contains(">\(word)<") {
-                    #expect(tree.root.textContent.contains(word), "\(text)")
+                    #expect(tree.root.text.contains(word), "\(text)")
                 }
             }
         }

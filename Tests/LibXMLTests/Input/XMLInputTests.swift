@@ -16,7 +16,7 @@ import Testing
 
     /// What each entry point reads from an input, by name.
     private static let entries: [(name: String, read: @Sendable (XMLInput, XMLParsingOptions) throws -> String)] = [
-        ("tree", { try XMLTree(parsing: $0, options: $1).root.textContent }),
+        ("tree", { try XMLTree(parsing: $0, options: $1).root.text }),
         ("dictionary", { try XMLDictionary(parsing: $0, options: $1).string(at: "r.a") ?? "" }),
         ("decoder", { try XMLDecoder().decode(String.self, from: $0, at: "r/a", options: $1) }),
         ("decoder of lists", { try XMLDecoder().decode([String].self, from: $0, at: "r/a", options: $1).joined() }),
@@ -42,7 +42,7 @@ import Testing
                 return handler.text
             }
         ),
-        ("HTML", { try XMLTree(html: $0, options: XMLHTMLOptions(limits: $1.limits)).root.textContent }),
+        ("HTML", { try XMLTree(html: $0, options: XMLHTMLOptions(limits: $1.limits)).root.text }),
     ]
 
     private static let document = "<r><a>Tëa</a></r>"

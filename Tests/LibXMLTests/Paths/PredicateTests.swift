@@ -181,7 +181,7 @@ import Testing
                         case .attribute(let test, let value):
                             element[attribute: test.description].map { value == nil || $0 == value } ?? false
                         case .element(let test, let value):
-                            element[all: test.description].contains { value == nil || $0.textContent == value }
+                            element[all: test.description].contains { value == nil || $0.text == value }
                         }
                     }.map(\.element)
                 }

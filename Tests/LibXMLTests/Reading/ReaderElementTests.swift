@@ -107,7 +107,7 @@ import Testing
         #expect(reader.event == nil)
         reader = XMLReader(parsing: Self.orders)
         #expect(try reader.readToFollowing(XMLName("order")))
-        #expect(try reader.readElementText() == "")
+        #expect(try reader.readElementText() == "Tea")
         #expect(throws: XMLError.self) { _ = try reader.readElement() }
     }
 }

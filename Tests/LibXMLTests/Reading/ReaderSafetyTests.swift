@@ -14,7 +14,7 @@ import Testing
         try? reader.forEachElement("r") { element in
             let whole = try element.readElement()
             #expect(!whole.description.contains("leaked"))
-            #expect(!whole.textContent.contains("leaked"))
+            #expect(!whole.text.contains("leaked"))
             #expect(whole.attributes.allSatisfy { !$0.value.contains("leaked") })
         }
         reader = XMLReader(parsing: text)

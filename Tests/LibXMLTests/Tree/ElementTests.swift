@@ -123,10 +123,10 @@ import Testing
     @Test("Own text, and that of all descendants")
     func text() throws {
         let root = try XMLTree(parsing: "<r> a<b>b<c>c</c></b><![CDATA[<d>]]><!-- e -->f<?g h?> </r>").root
-        #expect(root.text == " a<d>f ")
-        #expect(root.textContent == " abc<d>f ")
+        #expect(root.ownText == " a<d>f ")
+        #expect(root.text == " abc<d>f ")
         #expect(try XMLTree(parsing: "<r/>").root.text == "")
-        #expect(try XMLTree(parsing: "<r/>").root.textContent == "")
+        #expect(try XMLTree(parsing: "<r/>").root.ownText == "")
     }
 
     @Test("Children, elements, descendants and parents")

@@ -64,8 +64,8 @@ import Testing
     @Test("The records of a page are found by local names in lower case")
     func html() throws {
         let page = try XMLTree(html: "<UL><LI>1<LI>2<UL><LI>3</UL></UL><svg:a>4")
-        #expect(try page.records(at: "//li").map(\.textContent) == ["1", "23"])
-        #expect(try page.records(at: "html/body/svg:a").map(\.textContent) == ["4"])
+        #expect(try page.records(at: "//li").map(\.text) == ["1", "23"])
+        #expect(try page.records(at: "html/body/svg:a").map(\.text) == ["4"])
         #expect(try page.records(at: "//a").isEmpty)
     }
 }

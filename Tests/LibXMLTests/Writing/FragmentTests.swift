@@ -18,7 +18,7 @@ import Testing
         #expect(a.attributes.map(\.value) == [evil, "x\(evil)y"])
         #expect(a.text == evil + "71.5<&")
         #expect(a["d"]?.attributes.map(\.value) == ["true"])
-        #expect(root.text == "t")
+        #expect(root.ownText == "t")
         #expect(text.hasSuffix("<!--c--><![CDATA[<&]]><?p q?></a>t"))
     }
 
@@ -124,6 +124,45 @@ import Testing
         let fragments: [XMLFragment]? = ["<a/>", "<b/>"]
         let fragment: XMLFragment = "<l>\(Array(root.elements))\(none)\(some)\(fragments)</l>"
         #expect(try fragment.xmlString() == "<l><i>1</i><i>2</i><i>1</i><a/><b/></l>")
+    }
+
+    @Test("Nodes are markup, and values of dictionaries are text")
+    func nodes() throws {
+        let tree = try XMLTree(parsing: "<r k='1'>a &amp; <b>b</b><![CDATA[<c>]]><!-- d --><?e f?>&unread;</r>")
+        let root = tree.root
+        let (none, other): (XMLTree.Node?, XMLTree) = (nil, try XMLTree(parsing: "<a/>"))
+        let content = "a &amp; <b>b</b><![CDATA[<c>]]><!-- d --><?e f?>"
+        let children = Array(root.children.dropLast())
+        let value = XMLDictionary(tree)["r"]
+        let rows: [(XMLFragment, String)] = [
+            ("<w>\(children)</w>", "<w>\(content)</w>"), ("<w>\(children[0])\(none)</w>", "<w>a &amp; </w>"),
+            ("<w>\(root.elements)</w>", "<w><b>b</b></w>"), ("<w>\(other)</w>", "<w><a/></w>"),
+            ("<w k='\(value?["@k"])'>\(value?["b"])</w>", "<w k=\"1\">b</w>"), ("<w>\(XMLValue.null)</w>", "<w/>"),
+            ("<w>\(XMLValue(["@a": 1, "#text": "<"]))</w>", "<w>&lt;</w>"),
+            ("<w>\(XMLName("a"))\(root.location)</w>", "<w>a1:1</w>"),
+        ]
+        for (fragment, expected) in rows { #expect(try fragment.xmlString() == expected) }
+        for node in children {
+            let fragment: XMLFragment = "<w>\(node)</w>"
+            #expect(try fragment.xmlString() == "<w>\(node.xmlString)</w>")
+        }
+        let writer = try XMLWriter()
+        try writer.element("w") { try writer.write("\(root.children)" as XMLFragment) }
+        #expect(try String(decoding: writer.finish(), as: UTF8.self).contains(content))
+    }
+
+    @Test("What has no form in text is an error where it is written")
+    func withoutText() throws {
+        let fragments: [XMLFragment] = [
+            "\(["a", "b"])", "\(XMLValue(["a", "b"]))", "\(XMLDictionary())", "\(XMLValue(["a": "1"]))", "\(["k": 1])",
+        ]
+        for fragment in fragments {
+            let error = try #require(throws: XMLError.self) { _ = try fragment.xmlString() }
+            #expect(error.code == .invalidValue)
+        }
+        let page = try XMLTree(html: "<p>a<br>b & c").root
+        let fragment: XMLFragment = "<w>\(page.children)</w>"
+        #expect(try fragment.xmlString().contains("<br/>b &amp; c"))
     }
 
     @Test("A value cannot end a section with the literal after it")

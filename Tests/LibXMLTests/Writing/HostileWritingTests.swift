@@ -59,8 +59,8 @@ import Testing
             return "namespace of \(read.name)"
         }
         if let name = written.localName, name != read.localName { return "name \(read.name)" }
-        if !same(written.text, read.text) {
-            return "text \(read.text.debugDescription), not \(written.text.debugDescription)"
+        if !same(written.text, read.ownText) {
+            return "text \(read.ownText.debugDescription), not \(written.text.debugDescription)"
         }
         var values = read.attributes.map { (uri: $0.name.namespaceURI ?? "", value: $0.value) }
         for (uri, value) in written.attributes {

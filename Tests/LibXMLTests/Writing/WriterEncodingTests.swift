@@ -29,7 +29,7 @@ import Testing
         let tree = try XMLTree(parsing: bytes)
         #expect(tree.root["@a"] == nil && tree.root.attributes.first?.value == text)
         #expect(tree.root.elements.allSatisfy { $0.text == text })
-        #expect(tree.root.text == "<\(text)>]]>\(text)")
+        #expect(tree.root.ownText == "<\(text)>]]>\(text)")
         #expect(tree.declaration?.encoding == encoding)
         #expect(try XMLTree(parsing: chunks) == tree)
         // A tree in any encoding is written in any other.

@@ -22,11 +22,16 @@ extension XMLDictionary: Encodable {
     /// Encodes the element of a dictionary that was parsed, whatever its mapping, as the element itself would be.
     ///
     /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
-    /// the text, and all others are child elements.
+    /// the text, and all others are child elements. A changed dictionary is encoded as the XML that is written for it.
     public func encode(to encoder: any Encoder) throws {
         if case .view(let context, let element) = storage, encoder is ElementEncoder {
             let index = element == Tape.document ? context.root : element
             return try XMLTree.Element(tape: context.tape, entry: index).encode(to: encoder)
+        }
+        if let element = encoder as? ElementEncoder,
+            let tree = try changedTree(depthLimit: element.session.options.depthLimit)
+        {
+            return try tree.root.encode(to: encoder)
         }
         // The dictionary of a document has its root as its only key.
         if let (_, element) = origin, element == Tape.document, let (_, value) = first(where: { _ in true }) {

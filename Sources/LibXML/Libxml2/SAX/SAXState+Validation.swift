@@ -128,7 +128,7 @@ extension SAXState {
     private mutating func addViolation(_ fault: Fault) {
         var fault = fault
         guard validation?.onError.kind == .stop else {
-            fault.severity = .invalid
+            fault.severity = .violation
             return violations.add(fault)
         }
         fault.severity = .error
@@ -159,7 +159,7 @@ extension SAXState {
             help: isDeferred
                 ? "validate each record as a document of its own"
                 : "libxml2 does not validate what follows an unexpected element, or an entity that is not read")
-        fault.severity = .invalid
+        fault.severity = .violation
         violations.add(fault)
     }
 }

@@ -123,7 +123,7 @@ extension ValidationFault {
         let range = range(in: text, place)
         if let unread = unread(in: text, place, range, isUnread) { return unread }
         var fault = Fault(code, message, at: range.lowerBound, help: help)
-        fault.severity = .invalid
+        fault.severity = .violation
         fault.end = range.isEmpty ? nil : range.upperBound
         fault.path = path
         fault.schemaNote = note
@@ -146,7 +146,7 @@ extension ValidationFault {
                 XMLError.Code(rawValue: "validationStopped"),
                 "the element was not validated, nor what follows it: a value refers to an entity that is not read",
                 at: start, help: "declare the entity in the document")
-            fault.severity = .invalid
+            fault.severity = .violation
             fault.end = text.endOfToken(at: start)
         } else {
             guard case .value(let attribute, _) = culprit, text.hasReference(in: range, to: isUnread) else {

@@ -108,7 +108,7 @@ struct StreamParser: ~Copyable {
     /// Parses the bytes that have arrived. An error that ends the parse is kept in ``error``, so that earlier records
     /// can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard !hasError, !isFinished, !isStopped() else { return }
+        guard !hasError, !isFinished, !isStopped(), !isCancelled() else { return }
         discard()
         guard unsafe add(bytes, isLast: false) else { return }
         guard unsafe window.stop != nil || feed.isReady(window.text.elements, for: state) else { return }
@@ -141,10 +141,18 @@ struct StreamParser: ~Copyable {
 
     /// Parses the last bytes of the document.
     mutating func finish(with bytes: UnsafeBufferPointer<UInt8>) {
-        guard !hasError, !isFinished, bytes.isEmpty || !isStopped() else { return }
+        guard !hasError, !isFinished, bytes.isEmpty || !isStopped(), !isCancelled() else { return }
         isFinished = true
         if !bytes.isEmpty { discard() }
         if unsafe add(bytes, isLast: true) { parse(isLast: true) }
+    }
+
+    /// Whether the task was canceled, so that the piece is not parsed. In a canceled task, a document is not taken to be
+    /// complete, because an asynchronous loop over its pieces ends early there, without an error.
+    private mutating func isCancelled() -> Bool {
+        guard Task.isCancelled else { return false }
+        error = XMLError(.cancelled(at: 0))
+        return true
     }
 
     /// Ends the input, though not the document: text that is being collected is complete.
@@ -382,16 +390,5 @@ struct StreamParser: ~Copyable {
         prologue.discard(count)
         window.drop(count)
         updateSource()
-    }
-}
-
-extension ChunkSource {
-    /// Feeds the next piece to a parser. Returns false at the end of the source.
-    mutating func feedNext(to parser: inout StreamParser) throws(XMLError) -> Bool {
-        do {
-            return try unsafe next { unsafe $1 ? parser.finish(with: $0) : parser.feed($0) } != nil
-        } catch {
-            throw XMLError(ofSource: error)
-        }
     }
 }

@@ -64,13 +64,13 @@ import Testing
             do { results.append((try body(), nil)) } catch let error as XMLError { results.append((nil, error)) }
         }
         for engine in XMLParsingOptions.Engine.allCases {
-            try note { try parse(text, engine: engine).root.textContent }
+            try note { try parse(text, engine: engine).root.text }
         }
-        try note { try parse(chunks: Array(text.utf8).map { [$0][...] }).root.textContent }
+        try note { try parse(chunks: Array(text.utf8).map { [$0][...] }).root.text }
         try note {
             var reader = XMLReader(parsing: text)
             _ = try reader.readToFollowing("r")
-            return try reader.readElement().textContent
+            return try reader.readElement().text
         }
         return results
     }

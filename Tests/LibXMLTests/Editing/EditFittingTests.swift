@@ -1,0 +1,88 @@
+import Foundation
+import LibXML
+import Testing
+
+/// What is inserted is written as what is around it.
+@Suite struct EditFittingTests {
+    private static func edited(
+        _ text: String, _ change: (inout XMLEdit, XMLTree.Element) throws -> Void
+    ) throws -> String {
+        var edit = XMLEdit(try XMLTree(parsing: text))
+        try change(&edit, edit.tree.root)
+        return String(decoding: try edit.bytes(), as: UTF8.self)
+    }
+
+    @Test("All lines of a literal are indented, apart from those of text")
+    func lines() throws {
+        let item: XMLFragment = """
+            <item>
+              <name>\("a\nb")</name>
+              <text>one
+            two</text>
+              <p>x <b>y</b>
+              <i>z</i></p>
+            </item>
+            """
+        let inserted = """
+              <item>
+                <name>a
+            b</name>
+                <text>one
+            two</text>
+                <p>x <b>y</b>
+              <i>z</i></p>
+              </item>
+            """
+        #expect(
+            try Self.edited("<r>\n  <a/>\n</r>") { try $0.append(item, to: $1) } == "<r>\n  <a/>\n\(inserted)\n</r>")
+        #expect(
+            try Self.edited("<r>\n  <a/>\n</r>") { try $0.prepend(item, to: $1) } == "<r>\n\(inserted)\n  <a/>\n</r>")
+        #expect(
+            try Self.edited("<r>\r\n\t<a/>\r\n</r>") { try $0.append("<b>\n <c/>\n</b>", to: $1) }
+                == "<r>\r\n\t<a/>\r\n\t<b>\r\n\t <c/>\r\n\t</b>\r\n</r>")
+        // White space that is text stays as it is.
+        for (text, expected) in [
+            ("<r>t\n  <a/>\n</r>", "<r>t\n  <a/>\n<b>\n <c/>\n</b></r>"),
+            ("<r>\n  <a/>\n</r>", "<r>\n  <a/>\n  <b xml:space=\"preserve\">\n <c/>\n</b>\n</r>"),
+        ] {
+            let space = expected.contains("preserve") ? " xml:space=\"preserve\"" : ""
+            let fragment = try XMLFragment(unsafeMarkup: "<b\(space)>\n <c/>\n</b>")
+            #expect(try Self.edited(text) { try $0.append(fragment, to: $1) } == expected)
+        }
+    }
+
+    @Test("A declaration that is in force at the place is not written again")
+    func declarations() throws {
+        let other = try XMLTree(parsing: "<o xmlns='u' xmlns:p='v'><p:i k='1'><j/></p:i></o>")
+        let item = try #require(other.root["p:i"])
+        let rows = [
+            ("<r xmlns='u' xmlns:p='v'/>", "<r xmlns='u' xmlns:p='v'><p:i k=\"1\"><j/></p:i></r>"),
+            ("<r xmlns:p='v'/>", "<r xmlns:p='v'><p:i k=\"1\"><j xmlns=\"u\"/></p:i></r>"),
+            ("<r xmlns:p='w'/>", "<r xmlns:p='w'><p:i xmlns:p=\"v\" k=\"1\"><j xmlns=\"u\"/></p:i></r>"),
+        ]
+        for (text, expected) in rows {
+            let result = try Self.edited(text) { try $0.append("\(item)", to: $1) }
+            #expect(try XMLTree(parsing: result).root.hasSameContent(as: XMLTree(parsing: expected).root), "\(result)")
+            #expect(result.components(separatedBy: "xmlns").count == expected.components(separatedBy: "xmlns").count)
+        }
+        let literal = try Self.edited("<r xmlns='u'>\n  <a/>\n</r>") {
+            try $0.append("<b xmlns='u' k='\(1)'>\n  <c>\("x")</c>\n</b>", to: $1)
+        }
+        #expect(literal == "<r xmlns='u'>\n  <a/>\n  <b k='1'>\n    <c>x</c>\n  </b>\n</r>")
+    }
+
+    @Test(
+        "A new attribute is written as the others",
+        arguments: [
+            ("<r a='1'/>", "<r a='1' n='&apos;\"'/>"), ("<r/>", "<r n=\"'&quot;\"/>"),
+            ("<r a = '1' />", "<r a = '1' n = '&apos;\"' />"),
+            ("<r\n  a=\"1\"\n  b=\"2\"/>", "<r\n  a=\"1\"\n  b=\"2\"\n  n=\"'&quot;\"/>"),
+            ("<r a=\"1\"\n   b=\"2\">x</r>", "<r a=\"1\"\n   b=\"2\"\n   n=\"'&quot;\">x</r>"),
+            ("<r a=\"1\" b=\"2\"\n   c=\"3\" d=\"4\"/>", "<r a=\"1\" b=\"2\"\n   c=\"3\" d=\"4\" n=\"'&quot;\"/>"),
+            ("<r\n  xmlns=\"u\"\n>", "<r\n  xmlns=\"u\"\n  n=\"'&quot;\"\n>"),
+        ])
+    func attributes(_ start: String, _ expected: String) throws {
+        let end = start.hasSuffix("/>") || start.hasSuffix("</r>") ? "" : "</r>"
+        #expect(try Self.edited(start + end) { try $0.set(attribute: "n", of: $1, to: "'\"") } == expected + end)
+    }
+}
