@@ -93,9 +93,9 @@ with tempfile.TemporaryDirectory() as folder:
     def run(*arguments):
         return subprocess.run([command, *arguments, "--files-from", "-"], input=files, capture_output=True)
 
-    report = run("lint", "--quiet", "--color", "never").stderr.decode(errors="replace")
+    report = run("lint", "--color", "never").stderr.decode(errors="replace")
     faults = {int(n): text for n, text in re.findall(r"/(\d+)\.xml:\d+:\d+: error: (.*)", report)}
-    run("repair", "--quiet", "--output-dir", f"{folder}/repaired")
+    run("repair", "--output-dir", f"{folder}/repaired")
     for number, document in enumerate(documents):
         ours, theirs = faults.get(number), fault(document)
         if (ours is None) != (theirs is None) and not is_known(document, theirs, ours):

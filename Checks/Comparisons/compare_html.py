@@ -240,7 +240,7 @@ different = written = refused = pages = by_libxml2 = 0
 
 
 def run(text, *arguments):
-    outcome = subprocess.run([command, "format", "--quiet", *arguments], input=text.encode(), capture_output=True)
+    outcome = subprocess.run([command, "format", *arguments], input=text.encode(), capture_output=True)
     return outcome.stdout.decode().removesuffix("\n"), outcome.returncode, outcome.stderr.decode()
 
 

@@ -31,7 +31,7 @@ struct Diff: DocumentCommand {
         }
     }
 
-    @Option(help: "The output format: text with excerpts, or JSON.")
+    @Option(help: "The output format: text with excerpts, JSON, or commands with which GitHub Actions annotates files.")
     var format = FindingsRun.Format.text
 
     @Option(
@@ -93,8 +93,10 @@ struct Diff: DocumentCommand {
         let (newTree, newSnippets) = try read(new)
         let differences = newTree.differences(from: oldTree, options: options)
         switch format {
+        case _ where input.quiet: break
         case .text: try write(differences, oldSnippets, newSnippets)
         case .json: try writeJSON(differences)
+        case .github: try writeOutput(differences.flatMap { Array($0.workflowCommand.utf8) })
         }
         if !differences.isEmpty { throw ExitCode.malformed }
     }

@@ -62,7 +62,7 @@ struct EditOptions: ParsableArguments {
 
     /// Parses a path, and checks the files.
     func validate(_ path: String) throws {
-        do { _ = try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
+        try Expressions.check { _ = try XMLPath(parsing: path) }
         try Self.validate(files, inPlace: inPlace)
     }
 
@@ -81,8 +81,11 @@ extension FileReplacement {
     /// - Throws: ``XMLError/Code/unwritableFile`` for a compressed file; the errors of ``init(of:)``.
     convenience init(editing file: FileName) throws(XMLError) {
         try self.init(of: file)
-        guard bytes.starts(with: Gunzip.mark) else { return }
-        throw XMLError(
+        if bytes.starts(with: Gunzip.mark) { throw Self.compressed(file) }
+    }
+
+    static func compressed(_ file: FileName) -> XMLError {
+        XMLError(
             XMLDiagnostic(
                 .unwritableFile, "\(file): a compressed file cannot be edited in place",
                 help: "decompress it first, or write the result to another file"))

@@ -83,6 +83,8 @@ extension FileName: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
+    static var defaultCompletionKind: CompletionKind { .file() }
+
     /// The name in one line, for messages.
     var description: String { text.escapedForDisplay }
 

@@ -11,6 +11,11 @@ struct Findings {
     /// The document, for excerpts; empty if it is not available.
     var source: [UInt8] = []
 
+    /// How the names of files of Swift code end, and what to do about them.
+    static let swiftSuffix = ".swift"
+    static let helpForSwift =
+        "xmldict reads XML, not Swift code: “xmldict swift FILE.xml” writes Swift types for XML documents"
+
     /// - Parameter source: returns the document. Called only if there is a location to show.
     init(_ diagnostics: [XMLDiagnostic] = [], count: Int? = nil, furtherRoots: Int = 0, source: () -> [UInt8] = { [] })
     {
@@ -64,7 +69,15 @@ extension XMLDiagnostic {
             let option = LimitOptions.name(of: help[start.upperBound...])
             diagnostic.help = help[..<start.lowerBound] + "use “--\(option)” to increase the limit"
         }
+        if code == .missingRootElement {
+            let isSwift = location?.sourceName?.hasSuffix(Findings.swiftSuffix) ?? false
+            if isSwift { diagnostic.help = Findings.helpForSwift }
+        }
         diagnostic.help = diagnostic.help?
+            .replacing(
+                "a string is the text of a document: for a file, pass .file(path)",
+                with: "this looks like the name of a file: give it as an argument"
+            )
             .replacing("; for others, pass resolve: and return the schema", with: "")
             .replacing("pass resolve: and return the schema", with: "save it as a file, and refer to that")
             .replacing("pass a folder: that contains both", with: "use “--schema-folder” with one that contains both")
@@ -77,7 +90,7 @@ extension XMLDiagnostic {
                 with: "or validate with “--schema-folder”, the folder of its DTD, and without “--dtd”"
             )
             .replacing("give it when parsing", with: "give it with “--encoding”")
-            .replacing("give the encoding when parsing", with: "give the encoding with “--encoding”")
+            .replacing("give the encoding when parsing", with: "give the encoding with “--encoding” and “--force”")
         return diagnostic
     }
 }

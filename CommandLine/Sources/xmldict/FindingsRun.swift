@@ -6,6 +6,15 @@ import Synchronization
 struct FindingsRun {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
+        /// Workflow commands of GitHub Actions.
+        case github
+
+        static var help: ArgumentHelp {
+            """
+            The output format: text with excerpts on standard error, or on standard output JSON, or commands with \
+            which GitHub Actions annotates files.
+            """
+        }
     }
 
     let files: FileOptions
@@ -41,13 +50,16 @@ struct FindingsRun {
                 switch format {
                 case .text: input.report(findings)
                 case .json: report.withLock { $0[file] = findings.diagnostics }
+                case .github where !options.quiet:
+                    try writeOutput(findings.diagnostics.flatMap { Array($0.workflowCommand(in: file).utf8) })
+                case .github: break
                 }
                 if status != .success { throw status }
             }
         } catch let error as ExitCode {
             status = error
         }
-        if format == .json {
+        if format == .json, !options.quiet {
             var output = JSONReport()
             for file in names {
                 for finding in report.withLock({ $0[file] ?? [] }) { output.add(finding, file: file.text) }

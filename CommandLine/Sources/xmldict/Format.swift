@@ -20,8 +20,13 @@ struct Format: InputCommand {
             document into memory, and change white space only in XML with “--indent” or “--minify”. What HTML would \
             read as something else is an error with its place, such as “</script” in a script.
 
+            “--to-encoding” writes another encoding than UTF-8, and declares it. Characters that it lacks are written \
+            as references, or are an error in a name or comment. “--as-is” then writes tags as “--expand” does.
+
             “--in-place” replaces files as “set” does, except those that stay the same. A file with another encoding \
-            is then in UTF-8.
+            is then in UTF-8, or in that of “--to-encoding”. “--check” writes nothing but the name of each file that \
+            “--in-place” would replace, on a line of its own; the exit status is 1 if there is one. Both read \
+            whole documents into memory.
             """)
 
     @Option(
@@ -50,21 +55,32 @@ struct Format: InputCommand {
     @Option(help: "The language of the output; by default that of the input.")
     var to: Language?
 
+    @Option(help: ArgumentHelp("The encoding of the output. Default: UTF-8.", valueName: "name"))
+    var toEncoding = "UTF-8"
+
     @Flag(name: .shortAndLong, help: "Replace the files instead of writing the result to standard output.")
     var inPlace = false
+
+    @Flag(help: "Write only the names of files that are formatted otherwise, and exit with status 1 if there are any.")
+    var check = false
 
     @OptionGroup var input: InputOptions
 
     @OptionGroup var folders: FolderOptions
 
-    @Argument(help: "The file to read; standard input if omitted or “-”. With “--in-place”, several files or folders.")
+    @Argument(
+        help: """
+            The file to read; standard input if omitted or “-”. With “--in-place” or “--check”, several files or \
+            folders.
+            """)
     var files: [FileName] = []
 
     func validate() throws {
         if [indent != nil, minify, asIs].count(where: { $0 }) > 1 {
             throw ValidationError("“--indent”, “--minify” and “--as-is” cannot be used together")
         }
-        try EditOptions.validate(files, inPlace: inPlace)
+        if inPlace, check { throw ValidationError("“--in-place” and “--check” cannot be used together") }
+        if !check { try EditOptions.validate(files, inPlace: inPlace) }
         // What a page declares of its encoding, or what a browser guesses, may not be what was read.
         if inPlace, html || language == .html { throw ValidationError("“--in-place” formats only XML") }
         if expand, html || language == .html {
@@ -86,13 +102,50 @@ struct Format: InputCommand {
         return minify ? .minified : .indented(by: (indent ?? Indentation()).text)
     }
 
-    func run() throws {
-        guard inPlace else {
-            return try format(Input(files.first ?? .standardInput, input, nil, isHTML: html)) { try writeOutput($0) }
+    func checkArguments() throws {
+        try input.check(isHTML: isHTML)
+        do throws(XMLError) {
+            _ = try options.lineEnd()
+        } catch {
+            Report.standard.write("\(error)\n")
+            throw ExitCode.wrongEncoding
         }
+    }
+
+    private var options: XMLWritingOptions {
+        XMLWritingOptions(whiteSpace: whiteSpace, encoding: toEncoding, references: expand ? .expanded : .kept)
+    }
+
+    func run() throws {
         let command = self
-        let names = folders.expanded(files, isHTML: false).withoutLinks
-        try FileRun.run(names, jobs: 1) { try command.replace($0) }
+        if inPlace {
+            let names = folders.expanded(files, isHTML: false).withoutLinks
+            try FileRun.run(names, jobs: 1) { try command.replace($0) }
+        } else if check {
+            let names = files.isEmpty ? [.standardInput] : folders.expanded(files, isHTML: html)
+            try FileRun.run(names, jobs: 1) { file in
+                if try command.isFormatted(file) { return }
+                if !command.input.quiet { try writeOutput(Array("\(file)\n".utf8)) }
+                throw ExitCode.malformed
+            }
+        } else {
+            try format(Input(files.first ?? .standardInput, input, nil, isHTML: html)) { try writeOutput($0) }
+        }
+    }
+
+    /// Whether a document is written as it is.
+    private func isFormatted(_ file: FileName) throws -> Bool {
+        var input = Input(file, input, nil, isHTML: html)
+        let bytes = try input.readAll()
+        input.contents = bytes
+        // What follows the output that was the same; nil once some was not.
+        let rest = Mutex<ArraySlice<UInt8>?>(bytes[...])
+        try format(input) { output in
+            rest.withLock { rest in
+                rest = rest.flatMap { $0.starts(with: output) ? $0.dropFirst(output.count) : nil }
+            }
+        }
+        return rest.withLock { $0?.isEmpty ?? false }
     }
 
     /// Replaces a file, if it is changed.
@@ -112,7 +165,8 @@ struct Format: InputCommand {
     private func format(_ input: Input, write: @escaping @Sendable ([UInt8]) throws -> Void) throws {
         if html || language == .html { return try writeWhole(input, write) }
         do {
-            input.report(asIs && !expand ? try input.repair(write: write) : try writePieces(input, write))
+            let isCopied = asIs && !expand && isUTF8
+            input.report(isCopied ? try input.repair(write: write) : try writePieces(input, write))
         } catch let failure as Failure {
             input.report(failure.findings)
             throw failure.status
@@ -121,14 +175,15 @@ struct Format: InputCommand {
 
     /// Writes a document that is read in pieces.
     private func writePieces(_ input: Input, _ write: @escaping @Sendable ([UInt8]) throws -> Void) throws -> Findings {
-        let options = XMLWritingOptions(whiteSpace: whiteSpace, references: expand ? .expanded : .kept)
         let writer = try XMLWriter(options: options) { try write($0) }
         let findings = try input.withReader { reader in try writer.writeDocument(from: &reader) }
         try writer.finish()
         // A file ends with a line feed. An indented document has it already.
-        if asIs || minify { try write([0x0A]) }
+        if asIs || minify { try write(options.lineEnd()) }
         return findings
     }
+
+    private var isUTF8: Bool { ["UTF-8", "UTF8"].contains(toEncoding.uppercased()) }
 
     /// Writes a document that is read as a whole.
     private func writeWhole(_ input: Input, _ write: ([UInt8]) throws -> Void) throws {
@@ -137,18 +192,22 @@ struct Format: InputCommand {
         do throws(XMLError) {
             bytes =
                 language == .html
-                ? try tree.htmlBytes()
+                ? try tree.htmlBytes(options: XMLHTMLWritingOptions(encoding: toEncoding))
                 : try tree.xmlBytes(
                     options: XMLWritingOptions(
-                        whiteSpace: whiteSpace, invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
-                )
+                        whiteSpace: whiteSpace, encoding: toEncoding, invalidCharacters: .replaced(with: "\u{FFFD}"),
+                        invalidNames: .replaced))
+            // Text at the end is that of a “plaintext” element.
+            if try bytes.ends(with: options.tagEnd()) { bytes += try options.lineEnd() }
         } catch {
             let failure = input.failure(error)
             input.report(failure.findings)
             throw failure.status
         }
-        // Text at the end is that of a “plaintext” element.
-        if bytes.last == UInt8(ascii: ">") { bytes.append(0x0A) }
         try write(bytes)
     }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with bytes: [UInt8]) -> Bool { suffix(bytes.count).elementsEqual(bytes) }
 }

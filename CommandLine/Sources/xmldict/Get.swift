@@ -33,7 +33,7 @@ struct Get: DocumentCommand {
     @OptionGroup var files: FileOptions
 
     func validate() throws {
-        _ = try parsedPath()
+        try Expressions.check { _ = try parsedPath() }
     }
 
     private func parsedPath() throws -> XMLPath {

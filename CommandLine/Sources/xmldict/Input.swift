@@ -2,102 +2,6 @@ import ArgumentParser
 @_spi(Checks) import LibXML
 import SystemPackage
 
-/// A subcommand that reads documents.
-protocol InputCommand: ParsableCommand {
-    var input: InputOptions { get }
-    /// Whether it reads HTML.
-    var isHTML: Bool { get }
-}
-
-extension InputCommand {
-    var isHTML: Bool { false }
-}
-
-/// A subcommand that reads XML or HTML.
-protocol DocumentCommand: InputCommand {
-    var document: DocumentOptions { get }
-}
-
-extension DocumentCommand {
-    var isHTML: Bool { document.html }
-}
-
-/// The arguments that determine the input.
-struct InputOptions: ParsableArguments, Sendable {
-    @Option(help: "The encoding of the input; overrides the declared encoding.")
-    var encoding: String?
-
-    /// The reader of a document. All produce the same output; the option is for checks that they do.
-    enum Engine: String, ExpressibleByArgument, CaseIterable, Sendable {
-        /// The whole document: an engine chosen by its size, or a specific engine of libxml2.
-        case tree, pull, push
-        /// In pieces, if the command can: the reader, or the push parser with small chunks.
-        case reader, chunks
-    }
-
-    @Option(help: .hidden)
-    var engine: Engine?
-
-    @Option(help: "Whether to report errors in colors; by default on a terminal, unless NO_COLOR is set.")
-    var color = ColorChoice.auto
-
-    @Flag(name: .shortAndLong, help: "Show no progress.")
-    var quiet = false
-
-    @OptionGroup(title: "Limits") var limits: LimitOptions
-
-    /// Reports an unknown encoding before a file is opened. Where documents are recovered, the library only warns of
-    /// it.
-    func check(isHTML: Bool) throws {
-        guard let encoding, Self.isUnknown(encoding, isHTML: isHTML) else { return }
-        Report(isColored: color.isColored).write(
-            "error: libxml2 does not know the encoding “\(encoding)”\n")
-        throw ExitCode.wrongEncoding
-    }
-
-    /// HTML has further names of encodings.
-    private static func isUnknown(_ encoding: String, isHTML: Bool) -> Bool {
-        var codes: [XMLError.Code] = []
-        do throws(XMLError) {
-            if isHTML {
-                let page = try XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding))
-                codes = page.diagnostics.map(\.code)
-            } else {
-                _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
-            }
-        } catch {
-            // These bytes may not be a document in a known encoding.
-            codes = [error.code]
-        }
-        return codes.contains(.unsupportedEncoding)
-    }
-
-    var parsing: XMLParsingOptions {
-        var options = XMLParsingOptions()
-        options.encoding = encoding
-        options.limits = limits.limits
-        options.engine = engine.flatMap { XMLParsingOptions.Engine(rawValue: $0.rawValue) }
-        return options
-    }
-}
-
-/// The arguments that determine how a document is read: as HTML, or as malformed XML.
-struct DocumentOptions: ParsableArguments, Sendable {
-    @Flag(help: "Read HTML, and report its errors on standard error.")
-    var html = false
-
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
-
-    /// Whether the document must be read as a whole: HTML and libxml2's recovery produce only trees.
-    var isReadWhole: Bool { html || recovery.recover == .libxml2 }
-
-    func validate() throws {
-        // HTML is always read, whatever its faults.
-        guard html, recovery.recover != nil else { return }
-        throw ValidationError("“--html” and “--recover” cannot be used together")
-    }
-}
-
 /// The document to read: a file, or standard input.
 struct Input {
     let file: FileName
@@ -113,6 +17,8 @@ struct Input {
 
     private let isColored: Bool
     private let decompressionLimit: Int
+    /// Whether the encoding that was given must not contradict the document.
+    private let checksEncoding: Bool
     var progress: Progress
 
     init(_ file: FileName, _ options: InputOptions, _ document: DocumentOptions) {
@@ -126,6 +32,8 @@ struct Input {
         self.options.recovery = recovery
         keepsWarnings = recovery != nil
         isColored = options.color.isColored
+        // That of a page is what an HTTP header says, which overrides what the page declares.
+        checksEncoding = options.encoding != nil && !options.force && !isHTML
         decompressionLimit = options.limits.limitDecompression ?? LimitOptions.decompression
         // Output on the same terminal would begin in the line of the progress.
         progress = Progress(isShown: !options.quiet && Output.file == nil && !isTerminal(.standardOutput))
@@ -171,7 +79,7 @@ struct Input {
 
     /// Returns the bytes of standard input or of a compressed file; nil for a file that the library reads.
     private func inputBytes() throws(XMLError) -> [UInt8]? {
-        if let contents { return contents }
+        if let contents = try checkedContents() { return contents }
         let input = try open()
         // A pipe can be read only once.
         return file.string == nil || input.isCompressed || !input.isRegular ? try input.readToEnd() : nil
@@ -187,7 +95,34 @@ struct Input {
 
     /// Opens the input, which is then read in pieces.
     func open() throws(XMLError) -> InputBytes {
-        try InputBytes(file, expansionLimit: decompressionLimit, progress: progress)
+        let input = try InputBytes(file, expansionLimit: decompressionLimit, progress: progress)
+        if checksEncoding {
+            try checkEncoding(input.beginning(until: DocumentLabel.isComplete))
+        }
+        return input
+    }
+
+    /// Returns the bytes of the document. Reports that they cannot be read.
+    func readAll() throws(ExitCode) -> [UInt8] {
+        do throws(XMLError) {
+            return try open().readToEnd()
+        } catch {
+            let failure = failure(error)
+            report(failure.findings)
+            throw failure.status
+        }
+    }
+
+    private func checkedContents() throws(XMLError) -> [UInt8]? {
+        if checksEncoding, let contents { try checkEncoding(contents) }
+        return contents
+    }
+
+    /// Checks that the encoding that was given does not contradict the beginning of the document.
+    private func checkEncoding(_ beginning: [UInt8]) throws(XMLError) {
+        guard let encoding = options.encoding, let label = DocumentLabel(of: beginning), label.contradicts(encoding)
+        else { return }
+        throw XMLError(label.diagnostic(for: encoding, in: name))
     }
 
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
@@ -210,6 +145,7 @@ struct Input {
     /// Returns a path for functions of the library that read parts of a file. There is one also for standard input, and
     /// for a file whose name is not UTF-8, which stays open.
     func libraryPath() throws(XMLError) -> String {
+        if checksEncoding, let path = file.path, (try? Stat(path))?.type == .regular { _ = try open() }
         if let string = file.string { return string }
         guard let path = file.path else { return "/dev/stdin" }
         do {
@@ -299,13 +235,13 @@ struct Input {
 
     /// Calls `body` with the bytes of the file, or those that have been read already.
     private func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
-        if let contents { return try body(contents) }
+        if let contents = try checkedContents() { return try body(contents) }
         let input = try open()
         while let bytes = try input.next() { try body(bytes) }
     }
 
     private func makeReader() throws(XMLError) -> XMLReader {
-        if let contents { return XMLReader(parsing: contents, options: options) }
+        if let contents = try checkedContents() { return XMLReader(parsing: contents, options: options) }
         let input = try open()
         // The library reads a file without copying each piece, but shows no progress.
         if let path = file.string, input.isRegular, !input.isCompressed, !progress.isShown {

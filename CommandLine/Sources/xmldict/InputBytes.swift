@@ -27,6 +27,8 @@ final class InputBytes {
     private var gunzip: Gunzip?
     /// The bytes that were read to recognize the format.
     private var first: [UInt8]?
+    /// The content that was read to examine it.
+    private var examined: [UInt8]?
 
     /// - Parameter expansionLimit: see ``Gunzip``.
     /// - Throws: the errors with which the library opens a file.
@@ -71,12 +73,24 @@ final class InputBytes {
     ///
     /// - Throws: ``XMLError``, and the errors of ``willWait``.
     func next() throws -> [UInt8]? {
-        if !isRegular, first == nil, !hasInput { try willWait() }
+        if !isRegular, first == nil, examined == nil, !hasInput { try willWait() }
         return try piece()
+    }
+
+    /// Returns the beginning of the content, which is still there to be read: as much as `isEnough` needs, or all.
+    func beginning(until isEnough: ([UInt8]) -> Bool) throws(XMLError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while !isEnough(bytes), let piece = try piece() { bytes += piece }
+        examined = bytes.isEmpty ? nil : bytes
+        return bytes
     }
 
     /// Returns the next bytes; nil at the end.
     func piece() throws(XMLError) -> [UInt8]? {
+        if let examined {
+            self.examined = nil
+            return examined
+        }
         if let gunzip { return try gunzip.next(read) }
         let piece = try read()
         return piece.isEmpty ? nil : piece

@@ -13,7 +13,8 @@ struct Lint: InputCommand {
             With “--fix”, the files are corrected in place where it is certain what was meant, and what is left is \
             reported. With “--unsafe” as well, repairs that are guesses are made too, such as a missing end tag. \
             Nothing else in the files changes. A file is read as a whole, replaced as “set --in-place” does it, and \
-            stays as it is if there is nothing to fix.
+            stays as it is if there is nothing to fix. With “--dry-run”, nothing is written; the errors that would be \
+            fixed are reported with their repair, and those that would stay without one.
 
             Reading continues after a namespace error, and later errors are reported, too. Documents of any size are \
             checked in constant memory, except with “--fix”, with “--recover=libxml2”, and with “--recover” as JSON, \
@@ -24,10 +25,13 @@ struct Lint: InputCommand {
             (warning, error or fatal), code, message, repair, help, note with message, file, line, column and \
             byteOffset, and fix with certain (true or false) and edits: line, column, byteOffset, endLine, endColumn, \
             endByteOffset and replacement. All keys are always present; the value of a key that does not apply is \
-            null. There are fixes only with “--recover” and “--fix”.
+            null. There are fixes only with “--recover” and “--fix”; repair is null if nothing was repaired.
+
+            “--format github” writes a line for each error or warning, with which GitHub Actions shows it beside the \
+            line of the file.
             """)
 
-    @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
+    @Option(help: FindingsRun.Format.help)
     var format = FindingsRun.Format.text
 
     @Flag(help: "Read HTML, and report its errors, at most 100.")
@@ -35,6 +39,9 @@ struct Lint: InputCommand {
 
     @Flag(help: "Correct the files in place where it is certain what was meant, and report what is left.")
     var fix = false
+
+    @Flag(help: "With “--fix”, report what would be fixed, and leave the files as they are.")
+    var dryRun = false
 
     @Flag(name: .customLong("unsafe"), help: "With “--fix”, make repairs that are guesses, too.")
     var includesGuesses = false
@@ -58,6 +65,7 @@ struct Lint: InputCommand {
     }
 
     private func validateFix() throws {
+        if dryRun, !fix { throw ValidationError("“--dry-run” requires “--fix”") }
         if includesGuesses, !fix { throw ValidationError("“--unsafe” requires “--fix”") }
         guard fix else { return }
         if html { throw ValidationError("“--fix” and “--html” cannot be used together") }
@@ -71,7 +79,7 @@ struct Lint: InputCommand {
 
     func run() throws {
         if fix {
-            let fixing = Fixing(repair: recovery.repair, includesGuesses: includesGuesses)
+            let fixing = Fixing(repair: recovery.repair, includesGuesses: includesGuesses, isDryRun: dryRun)
             let run = FindingsRun(
                 files: files, options: input, recovery: fixing.recovery.withAllDiagnostics, format: format,
                 isInPlace: true)

@@ -51,6 +51,13 @@ enum Output {
     @TaskLocal static var file: FileOutput?
 
     private static let failed = Mutex(false)
+    private static let quiet = Mutex(false)
+
+    /// Whether nothing is written to standard error.
+    static var isQuiet: Bool {
+        get { quiet.withLock { $0 } }
+        set { quiet.withLock { $0 = newValue } }
+    }
 
     /// Whether nothing more can be written to standard output.
     static var isFailed: Bool { failed.withLock { $0 } }
@@ -60,6 +67,7 @@ enum Output {
     /// - Throws: an exit status if they cannot be written to standard output, as on a full disk.
     static func write(_ bytes: [UInt8], isError: Bool) throws(ExitCode) {
         if isError {
+            if isQuiet { return }
             // There is no place to report that this failed.
             do { try FileDescriptor.standardError.writeAll(bytes) } catch Errno.brokenPipe {
                 TemporaryFile.endAtBrokenPipe()

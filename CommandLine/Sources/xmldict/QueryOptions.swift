@@ -6,7 +6,7 @@ import LibXMLQueries
 struct QueryOptions: ParsableArguments {
     @Option(
         name: .customLong("ns"),
-        help: ArgumentHelp("Bind a prefix of the expression to a namespace. May be repeated.", valueName: "p=uri"))
+        help: ArgumentHelp("Bind a prefix of the expression to a namespace. May be repeated.", valueName: "prefix=uri"))
     var namespaceList: [String] = []
 
     @Flag(help: "Write the text of each result instead of JSON.")

@@ -67,11 +67,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             throw ValidationError("“--skip-oversized” and “\(option)” cannot be used together")
         }
         if let limit, limit < 0 { throw ValidationError("“--limit” must not be negative") }
-        do {
-            _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: path))
-        } catch {
-            throw ValidationError(error.message)
-        }
+        try Expressions.check { _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: path)) }
     }
 
     func run() async throws {

@@ -39,9 +39,8 @@ struct RepairOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard let wrap else { return }
-        let root = try? XMLTree(parsing: "<\(wrap)/>").root
-        guard root?.qualifiedName == wrap else { throw ValidationError("“\(wrap)” is not a valid element name") }
+        guard let wrap, !wrap.isElementName else { return }
+        throw ValidationError("“\(wrap)” is not a valid element name")
     }
 
     var rules: XMLRepairOptions {
@@ -94,4 +93,9 @@ struct RecoveryOptions: ParsableArguments {
             return isOption && argument == "--recover" ? "--recover=\(Mode.repair.rawValue)" : argument
         }
     }
+}
+
+extension String {
+    /// Whether this can be the name of an element, without a prefix.
+    var isElementName: Bool { (try? XMLTree(parsing: "<\(self)/>").root)?.qualifiedName == self }
 }

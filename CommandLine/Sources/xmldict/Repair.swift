@@ -19,7 +19,9 @@ struct Repair: InputCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Option(help: ArgumentHelp("Write each document to a file with its name in this folder.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Write each document to a file with its name in this folder.", valueName: "folder"),
+        completion: .directory)
     var outputDir: FileName?
 
     @OptionGroup var files: FileOptions

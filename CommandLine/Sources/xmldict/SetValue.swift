@@ -1,12 +1,13 @@
 import ArgumentParser
-import LibXML
+@_spi(Checks) import LibXML
 
 struct SetValue: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the text of an element or the value of an attribute; keep all other bytes.",
         discussion: """
-            The path leads from the root element to exactly one element or attribute: project.version, \
-            server/connector[1]/@port, //port. An attribute that does not exist is added to its element; elements are \
+            The path leads from the root element to exactly one element or attribute, or to any number with “--all”: \
+            project.version, server/connector[1]/@port, //port. An attribute that does not exist is added to its \
+            element, with “--all” to each one: //item/@sku; //item[@sku]/@sku sets only those that exist. Elements are \
             not added. White space, comments, quotes, the encoding and line ends stay as they are.
 
             With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after \
@@ -24,6 +25,9 @@ struct SetValue: InputCommand {
             “--” before a value that begins with “-”.
             """)
 
+    @Flag(help: "Set all elements or attributes at the path.")
+    var all = false
+
     @Argument(help: "The path of the element or attribute.")
     var path: String
 
@@ -36,15 +40,25 @@ struct SetValue: InputCommand {
     func validate() throws { try options.validate(path) }
 
     func run() throws {
-        let (path, value) = (path, value)
+        let (path, value, all) = (path, value, all)
         try options.edit { (edit) throws(XMLError) in
             let path = try XMLPath(parsing: path)
-            if let element = edit.tree[at: path], !element.elements.isEmpty {
-                throw element.error(
-                    "<\(element.qualifiedName)> contains elements, which its text would replace",
-                    help: "use the path of the element that contains the text")
+            for place in all ? try edit.places(at: path) : [try edit.place(at: path)] {
+                switch place {
+                case .element(let element):
+                    try Self.checkContent(of: element)
+                    try edit.setText(of: element, to: value)
+                case .attribute(let attribute): try edit.setText(of: attribute, to: value)
+                case .newAttribute(let name, let element): try edit.set(attribute: name, of: element, to: value)
+                }
             }
-            try edit.setText(at: path, to: value)
         }
+    }
+
+    private static func checkContent(of element: XMLTree.Element) throws(XMLError) {
+        if element.elements.isEmpty { return }
+        throw element.error(
+            "<\(element.qualifiedName)> contains elements, which its text would replace",
+            help: "use the path of the element that contains the text")
     }
 }

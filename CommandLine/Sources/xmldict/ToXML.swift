@@ -34,6 +34,9 @@ struct ToXML: ParsableCommand {
         help: ArgumentHelp("The size of decompressed JSON, as a multiple of the size of the input.", valueName: "n"))
     var limitDecompression = LimitOptions.decompression
 
+    @Flag(name: .shortAndLong, help: "Write no messages except errors of use.")
+    var quiet = false
+
     @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: FileName?
 
@@ -41,7 +44,7 @@ struct ToXML: ParsableCommand {
         let name = file ?? .standardInput
         let report = Report.standard
         do {
-            let lineEnd = try writing.lineEnd()
+            let lineEnd = try writing.options.lineEnd()
             try convert(from: open(name), lineEnd: lineEnd)
         } catch let fault as JSONFault {
             report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")

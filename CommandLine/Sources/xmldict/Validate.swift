@@ -34,7 +34,9 @@ struct Validate: InputCommand {
         completion: .file(extensions: ["dtd"]))
     var dtd: String?
 
-    @Option(help: ArgumentHelp("The folder that contains all files of the schema.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that contains all files of the schema.", valueName: "folder"),
+        completion: .directory)
     var schemaFolder: String?
 
     @Option(
@@ -47,7 +49,7 @@ struct Validate: InputCommand {
     @Option(help: "The maximum number of violations that are reported for a document.")
     var maxErrors = 1_000
 
-    @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
+    @Option(help: FindingsRun.Format.help)
     var format = FindingsRun.Format.text
 
     @OptionGroup(title: "Limits of schemas") var schemaLimits: SchemaLimitOptions
@@ -66,11 +68,7 @@ struct Validate: InputCommand {
         }
         if maxErrors < 1 { throw ValidationError("“--max-errors” must be at least 1") }
         if let recordPath {
-            do throws(XMLError) {
-                _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: recordPath))
-            } catch {
-                throw ValidationError(error.message)
-            }
+            try Expressions.check { _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: recordPath)) }
         }
         if recovery.recover == .libxml2 { throw ValidationError("“--recover=libxml2” cannot be validated") }
     }

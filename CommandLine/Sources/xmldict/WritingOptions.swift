@@ -41,16 +41,26 @@ struct WritingOptions: ParsableArguments {
         if endsLinesWithCRLF { options.lineEnding = .carriageReturnLineFeed }
         return options
     }
+}
 
+extension XMLWritingOptions {
     /// Returns the bytes that end a line of the output.
     ///
     /// - Throws: ``XMLError/Code/unsupportedEncoding`` if the encoding cannot be written.
     func lineEnd() throws(XMLError) -> [UInt8] {
-        var options = options
-        options.whiteSpace = .kept
-        let document = try XMLValue.null.xmlBytes(root: "a", options: options)
         // An indented document differs only in the end of its last line.
-        options.whiteSpace = .indented(by: "")
-        return Array(try XMLValue.null.xmlBytes(root: "a", options: options).dropFirst(document.count))
+        Array(try example(whiteSpace: .indented(by: "")).dropFirst(example(whiteSpace: .kept).count))
+    }
+
+    /// Returns the bytes that end a tag in the output.
+    func tagEnd() throws(XMLError) -> [UInt8] {
+        try example(whiteSpace: .kept).suffix(lineEnd().count)
+    }
+
+    /// Returns a document that ends with a tag.
+    private func example(whiteSpace: WhiteSpace) throws(XMLError) -> [UInt8] {
+        var options = self
+        options.whiteSpace = whiteSpace
+        return try XMLValue.null.xmlBytes(root: "a", options: options)
     }
 }

@@ -19,12 +19,12 @@ struct XPathQuery: DocumentCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The expression.")
+    @Argument(help: "The expression. “--ns PREFIX=URI” binds the prefixes in it.")
     var expression: String
 
     @OptionGroup var files: FileOptions
 
-    func validate() throws { _ = try parsed() }
+    func validate() throws { try Expressions.check { _ = try parsed() } }
 
     private func parsed() throws -> XPathExpression {
         do {
@@ -81,12 +81,12 @@ struct CSSQuery: DocumentCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The selector.")
+    @Argument(help: "The selector. “--ns PREFIX=URI” binds the prefixes in it.")
     var selector: String
 
     @OptionGroup var files: FileOptions
 
-    func validate() throws { _ = try parsed() }
+    func validate() throws { try Expressions.check { _ = try parsed() } }
 
     private func parsed() throws -> CSSSelector {
         do {
@@ -115,6 +115,9 @@ extension XMLError {
     /// The message with its place in an expression, and the help.
     fileprivate var placedMessage: String {
         let column = location.map { "column \($0.column): " } ?? ""
-        return column + message + (help.map { "; \($0)" } ?? "")
+        // The library says how a program binds a prefix.
+        let prefix = help?.firstMatch(of: /namespaces: \["(.*)": …\]/)?.1
+        let advice = prefix.map { "use “--ns \($0)=URI”" } ?? help
+        return column + message + (advice.map { "; \($0)" } ?? "")
     }
 }

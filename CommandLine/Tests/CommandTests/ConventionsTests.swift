@@ -19,6 +19,7 @@ import Testing
             ("a\u{1B}[31m.xml", "“a\\u{1B}[31m.xml” is not a subcommand. To read it as JSON, use: xmldict json\n"),
             ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
             ("--pretty Examples/orders.xml", "use: xmldict json --pretty Examples/orders.xml"),
+            ("Main.swift", "“xmldict swift FILE.xml” writes Swift types"),
             ("nowhere.xml", "use: xmldict json nowhere.xml"), ("it's.xml", #"use: xmldict json 'it'\''s.xml'"#),
         ])
     func subcommands(name: String, advice: String) throws {
@@ -27,6 +28,42 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains(advice))
         #expect(outcome.errors.contains("Usage: xmldict"))
+    }
+
+    @Test(
+        "An unknown option is named before an expression is parsed",
+        arguments: [
+            "xpath //x[", "css a[", "get a[", "records a[", "validate --schema a.xsd --records a[", "set a[ 1",
+            "add a[ <b/>", "delete a[", "rename a[ b",
+        ])
+    func unknownOption(line: String) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+        let outcome = try Command.run(arguments + ["--bogus"])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.hasPrefix("Error: Unknown option '--bogus'"))
+        #expect(outcome.errors.contains("\nUsage: xmldict \(arguments[0]) "))
+        #expect(try Command.run(arguments).errors.hasPrefix("Error: ") && Command.run(arguments).status == 64)
+    }
+
+    @Test("Help and errors name the option for prefixes", arguments: [("xpath", "//p:a"), ("css", "p|a")])
+    func prefixes(command: String, expression: String) throws {
+        #expect(try Command.run(command, "--help").output.contains("“--ns PREFIX=URI”"))
+        #expect(try Command.run(command, expression, input: "<a/>").errors.contains("use “--ns p=URI”"))
+        let outcome = try Command.run(command, "--count", "--ns", "p=u", expression, input: "<a xmlns='u'/>")
+        #expect(outcome.output == "1\n")
+    }
+
+    @Test(
+        "Advice about a file of Swift code is for users of the command", arguments: ["json", "lint", "swift", "format"])
+    func swiftCode(command: String) throws {
+        let folder = try Folder()
+        for text in ["import A\n", "// A\n", "#!/usr/bin/swift\nlet a = 1 < 2\n"] {
+            let outcome = try Command.run(command, folder.file(text, named: "Main.swift"))
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("help: xmldict reads XML, not Swift code"))
+            let piped = try Command.run(command, input: text)
+            #expect(piped.status == 1 && !piped.errors.contains(".file"))
+        }
     }
 
     @Test("Colors are used if that is asked for")

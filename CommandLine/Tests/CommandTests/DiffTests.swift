@@ -120,13 +120,16 @@ import Testing
             git config diff.xml.command \(command)
             echo '*.xml diff=xml' > .gitattributes
             echo '<a>x</a>' > a.xml
-            git add a.xml
+            echo '<b>x</b>' > b.xml
+            git add a.xml b.xml
             echo '<a>y</a>' > a.xml
+            echo '<b>y' > b.xml
             git --no-pager diff
             """
         let outcome = try Command.run(
             ["-c", lines, "sh", folder.url.path, Command.executable.deletingLastPathComponent().path],
             executable: URL(fileURLWithPath: "/bin/sh"))
         #expect(outcome.status == 0 && outcome.output.contains("changed: a/#text from “x” to “y”"))
+        #expect(outcome.output.contains("\n-<b>x</b>\n+<b>y\n"))
     }
 }

@@ -27,6 +27,44 @@ import Testing
         #expect(attribute.output == Self.pom.replacingOccurrences(of: "  port = '80'", with: ""))
     }
 
+    private static let list = "<a>\r\n<b  x='1'>2</b><!-- c --><c:b xmlns:c='u'/><b y='1'><b/></b ></a>"
+
+    static let places: [(arguments: [String], output: String)] = [
+        (
+            ["set", "--all", "//b[@x]/@x", "3"],
+            "<a>\r\n<b  x='3'>2</b><!-- c --><c:b xmlns:c='u'/><b y='1'><b/></b ></a>"
+        ),
+        (
+            ["set", "--all", "a/b/@x", "3"],
+            "<a>\r\n<b  x='3'>2</b><!-- c --><c:b xmlns:c='u'/><b y='1' x=\"3\"><b/></b ></a>"
+        ),
+        (
+            ["set", "--all", "//@*", "<"],
+            "<a>\r\n<b  x='&lt;'>2</b><!-- c --><c:b xmlns:c='u'/><b y='&lt;'><b/></b ></a>"
+        ),
+        (
+            ["set", "--all", "a/b/b", "é"],
+            "<a>\r\n<b  x='1'>2</b><!-- c --><c:b xmlns:c='u'/><b y='1'><b>é</b></b ></a>"
+        ),
+        (["rename", "a/b[1]", "d"], "<a>\r\n<d  x='1'>2</d><!-- c --><c:b xmlns:c='u'/><b y='1'><b/></b ></a>"),
+        (
+            ["rename", "--all", "//b", "d-e"],
+            "<a>\r\n<d-e  x='1'>2</d-e><!-- c --><c:b xmlns:c='u'/><d-e y='1'><d-e/></d-e ></a>"
+        ),
+        (["rename", "a/c:b", "c:d"], "<a>\r\n<b  x='1'>2</b><!-- c --><c:d xmlns:c='u'/><b y='1'><b/></b ></a>"),
+        (["rename", "//@y", "z"], "<a>\r\n<b  x='1'>2</b><!-- c --><c:b xmlns:c='u'/><b z='1'><b/></b ></a>"),
+        (
+            ["rename", "--all", "a/b/@x", "z"],
+            "<a>\r\n<b  z='1'>2</b><!-- c --><c:b xmlns:c='u'/><b y='1'><b/></b ></a>"
+        ),
+    ]
+
+    @Test("All places are set, and names are changed", arguments: places)
+    func all(_ arguments: [String], _ output: String) throws {
+        #expect(
+            try Command.run(arguments, input: Data(Self.list.utf8)) == Outcome(status: 0, output: output, errors: ""))
+    }
+
     @Test("The encoding stays")
     func encoding() throws {
         let document = "<?xml version='1.0' encoding='UTF-16'?><a><b>é</b></a>"
@@ -48,6 +86,14 @@ import Testing
         (["set", "a", "1"], 1, "<stdin>:1:1: error: <a> contains elements, which its text would replace"),
         (["delete", "a"], 1, "<stdin>:1:1: error: the root element cannot be removed"),
         (["set", "a/b[", "1"], 64, "Error: "),
+        (["set", "--all", "a/c", "1"], 3, "<stdin>:1:1: error: <a> has no element “c”"),
+        (["set", "--all", "//@z", "1"], 3, "<stdin>:1:1: error: the document has no attribute “z”"),
+        (["set", "--all", "//*", "1"], 1, "<stdin>:1:1: error: <a> contains elements, which its text would replace"),
+        (["rename", "a/b", "c"], 1, "<stdin>:2:1: error: the path “a/b” matches several places"),
+        (["rename", "--all", "a/b/@z", "c"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
+        (["rename", "a/b[1]/@z", "c"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
+        (["rename", "a", "p:c"], 1, "<stdin>:1:"),
+        (["rename", "a", "b c"], 64, "Error: “b c” is not a valid name"),
         (["set", "-i", "a/b[1]", "1"], 64, "Error: “--in-place” requires a file"),
     ]
 

@@ -16,11 +16,29 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
         #expect(outcome.errors.hasPrefix("\(file): 2 fixed\n\(file):2:21: error: "))
+        // What is left was not repaired.
+        #expect(!outcome.errors.contains("repair:"))
         #expect(try text(file) == Self.certain)
         // Nothing is left to fix.
         let before = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int
         #expect(!(try Command.run("lint", "--fix", file).errors.contains("fixed")))
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int == before)
+    }
+
+    @Test("A dry run reports what would be fixed", arguments: [("", 2), ("--unsafe", 3)])
+    func dryRun(option: String, count: Int) throws {
+        let folder = try Folder()
+        let file = try folder.file(Self.malformed)
+        let arguments = ["lint", "--fix", "--dry-run"] + (option.isEmpty ? [] : [option])
+        let outcome = try Command.run(arguments + [file])
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("\(file): \(count) would be fixed\n\(file):1:6: error: "))
+        #expect(outcome.errors.components(separatedBy: "repair:").count - 1 == count)
+        #expect(outcome.errors.contains("\(file):2:17: error: "))
+        let json = try Command.run(arguments + ["--format", "json", file])
+        #expect(json.output.components(separatedBy: "\"repair\":null").count - 1 == 3 - count)
+        #expect(try text(file) == Self.malformed)
+        #expect(try Command.run("lint", "--fix", "--dry-run", "Examples/orders.xml").status == 0)
     }
 
     @Test("Guesses are made with --unsafe") func guesses() throws {
@@ -89,7 +107,8 @@ import Testing
     @Test(
         "Options that do not fit are wrong usage",
         arguments: [
-            ["lint", "--fix"], ["lint", "--fix", "-"], ["lint", "--unsafe", "a.xml"], ["lint", "--fix", "--html", "a"],
+            ["lint", "--fix"], ["lint", "--fix", "-"], ["lint", "--unsafe", "a.xml"], ["lint", "--dry-run", "a.xml"],
+            ["lint", "--fix", "--html", "a"],
             ["lint", "--fix", "--recover=libxml2", "a.xml"], ["lint", "--fix", "--recover", "--wrap", "r", "a.xml"],
         ])
     func usage(_ arguments: [String]) throws {

@@ -54,6 +54,23 @@ import Testing
         #expect(try Command.run("format", "/nonexistent.xml").status == 2)
     }
 
+    @Test("A check names the files that are formatted otherwise, and writes nothing")
+    func check() throws {
+        let folder = try Folder()
+        let files = [("a.xml", "<a> <b/></a>"), ("b.xml", "<a>\n  <b/>\n</a>\n"), ("c.xml", "<a/>"), ("d.xml", "<a>")]
+        for (name, text) in files { _ = try folder.file(text, named: name) }
+        let path = folder.url.path
+        let outcome = try Command.run("format", "--check", path)
+        #expect(outcome.status == 1 && outcome.output == "\(path)/a.xml\n\(path)/c.xml\n")
+        #expect(outcome.errors.hasPrefix("\(path)/d.xml:1:4: error: "))
+        for (name, text) in files { #expect(try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) == text) }
+        #expect(try Command.run("format", "--check", path + "/b.xml") == Outcome(status: 0, output: "", errors: ""))
+        #expect(try Command.run("format", "--check", "--indent", "4", path + "/b.xml").status == 1)
+        #expect(try Command.run("format", "--check", input: "<a/>\n").status == 0)
+        #expect(try Command.run("format", "--check", input: "<a/>\n\n").output == "<stdin>\n")
+        #expect(try Command.run("format", "--check", "--in-place", path).status == 64)
+    }
+
     @Test("JSON becomes the XML that it came from")
     func xml() throws {
         let orders = Command.root.appending(path: "Examples/orders.xml").path

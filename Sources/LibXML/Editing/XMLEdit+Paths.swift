@@ -21,7 +21,7 @@ extension XMLEdit {
         switch try place(at: path) {
         case .element(let element): try setText(of: element, to: text)
         case .attribute(let attribute): try setText(of: attribute, to: text)
-        case .newAttribute(let test, let element): try set(attribute: test.description, of: element, to: text)
+        case .newAttribute(let name, let element): try set(attribute: name, of: element, to: text)
         }
     }
 
@@ -36,7 +36,7 @@ extension XMLEdit {
         switch try place(at: path) {
         case .element(let element): try remove(element)
         case .attribute(let attribute): try remove(attribute)
-        case .newAttribute(let test, let element): throw element.missing(attribute: test)
+        case .newAttribute(let name, let element): throw element.missing(attribute: NameTest(name))
         }
     }
 
@@ -94,13 +94,42 @@ extension XMLEdit {
         throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", at: location)
     }
 
-    private enum Place {
+    /// What a path leads to.
+    @_spi(Checks) public enum Place {
         case element(XMLTree.Element)
         case attribute(XMLTree.Attribute)
-        case newAttribute(NameTest, XMLTree.Element)
+        /// The name of an attribute that the element does not have.
+        case newAttribute(String, XMLTree.Element)
     }
 
-    private func place(at path: XMLPath) throws(XMLError) -> Place {
+    /// Returns all places at a path that begins with the root element. Complexity: O(*n*) in the size of the document.
+    ///
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there is none.
+    @_spi(Checks) public func places(at path: XMLPath) throws(XMLError) -> [Place] {
+        guard let last = path.steps.last, case .attribute(let test) = last.target else {
+            let elements = tree.elements(at: path)
+            // With no element, this throws the error of what is missing.
+            return elements.isEmpty ? [try place(at: path)] : elements.map { .element($0) }
+        }
+        let isOneName =
+            switch test {
+            case .written, .expanded: !last.isDeep && last.predicates.isEmpty
+            case .local, .any: false
+            }
+        let owners = tree.owners(at: path)
+        let places = owners.flatMap { owner -> [Place] in
+            let attributes = owner.attributes(last)
+            if attributes.isEmpty, isOneName { return [.newAttribute(test.description, owner)] }
+            return attributes.map { .attribute($0) }
+        }
+        if places.isEmpty, let owner = owners.first { throw owner.missing(attribute: test) }
+        return places.isEmpty ? [try place(at: path)] : places
+    }
+
+    /// Returns the only place at a path that begins with the root element.
+    ///
+    /// - Throws: the errors of ``setText(at:to:)`` for the path.
+    @_spi(Checks) public func place(at path: XMLPath) throws(XMLError) -> Place {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             guard let first = elements.first else { return .element(try tree.require(at: path)) }
@@ -115,7 +144,7 @@ extension XMLEdit {
         // An attribute at any depth has no place of its own.
         if last.isDeep { throw element.missing(attribute: test) }
         if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }
-        return .newAttribute(test, element)
+        return .newAttribute(test.description, element)
     }
 
     private func ambiguous(_ path: XMLPath, _ locations: [XMLLocation]) -> XMLError {

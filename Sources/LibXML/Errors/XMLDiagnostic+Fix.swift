@@ -47,28 +47,40 @@ extension Sequence<XMLDiagnostic.Fix> {
     /// - Complexity: O(*n*) in the number of bytes, and O(*m* log *m*) in that of the fixes.
     public func applied(to bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
-        let fixes = Array(self)
-        let edits = fixes.indices.flatMap { index in fixes[index].edits.map { (edit: $0, fix: index) } }
-            .sorted { ($0.edit.range.lowerBound, $0.edit.order) < ($1.edit.range.lowerBound, $1.edit.order) }
-        var rejected: Set<Int> = []
-        var last: XMLDiagnostic.Fix.Edit?
-        for (edit, fix) in edits {
-            let isRepeated = last.map { $0 == edit || edit.range.lowerBound < $0.range.upperBound } ?? false
-            if isRepeated || edit.range.lowerBound < 0 || edit.range.upperBound > bytes.count {
-                rejected.insert(fix)
-            } else {
-                last = edit
-            }
-        }
+        let edits = applicable(to: bytes.count).flatMap(\.edits).sorted { $0.isBefore($1) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16 * edits.count)
         var position = 0
-        for (edit, fix) in edits where !rejected.contains(fix) {
+        for edit in edits {
             result += bytes[position..<edit.range.lowerBound]
             result += edit.bytes
             position = edit.range.upperBound
         }
         return result + bytes[position...]
+    }
+
+    /// Returns the fixes that ``applied(to:)`` applies to a document of `count` bytes.
+    @_spi(Checks) public func applicable(to count: Int) -> [XMLDiagnostic.Fix] {
+        let fixes = Array(self)
+        let edits = fixes.indices.flatMap { index in fixes[index].edits.map { (edit: $0, fix: index) } }
+            .sorted { $0.edit.isBefore($1.edit) }
+        var rejected: Set<Int> = []
+        var last: XMLDiagnostic.Fix.Edit?
+        for (edit, fix) in edits {
+            let isRepeated = last.map { $0 == edit || edit.range.lowerBound < $0.range.upperBound } ?? false
+            if isRepeated || edit.range.lowerBound < 0 || edit.range.upperBound > count {
+                rejected.insert(fix)
+            } else {
+                last = edit
+            }
+        }
+        return fixes.indices.filter { !rejected.contains($0) }.map { fixes[$0] }
+    }
+}
+
+extension XMLDiagnostic.Fix.Edit {
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        (range.lowerBound, order) < (other.range.lowerBound, other.order)
     }
 }
 
