@@ -100,7 +100,7 @@ struct ComparedTree {
             steps.append(step)
             number = Int(nodes[number].parent)
         }
-        return steps.reversed().joined(separator: "/")
+        return SiblingNumbers.path(steps.reversed())
     }
 
     /// In bytes.

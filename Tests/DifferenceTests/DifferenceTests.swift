@@ -173,7 +173,7 @@ import Testing
             try differences(
                 "<a><i id='1' v='x'/><i id='2' v='y'/></a>", "<a><i id='3' v='z'/><i id='1' v='w'/></a>", options)
                 == [
-                    "removed element a/i[2] <i id='2' v='y'/>", "added element a/i <i id='3' v='z'/>",
+                    "removed element a/i[2] <i id='2' v='y'/>", "added element a/i[1] <i id='3' v='z'/>",
                     "changed attribute a/i[2]/@v x → w",
                 ])
     }

@@ -50,6 +50,20 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Values are changed, in doc comments")
+    func documentedChanges() throws {
+        var orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
+        orders["orders"]?["order"]?["@id"] = 8
+        orders["orders"]?["order"]?["item"]?.append("Milk")
+        let text = try orders.xmlString(options: .init(declaration: .never))
+        // <orders><order id="8"><item>Tea</item><item>Milk</item></order></orders>
+        #expect(text == "<orders><order id=\"8\"><item>Tea</item><item>Milk</item></order></orders>")
+
+        var order: XMLDictionary = ["@id": 7]
+        order["item", default: []].append("Tea")
+        #expect(order.json() == #"{"@id":7,"item":["Tea"]}"#)
+    }
+
     @Test("An error says where")
     func error() throws {
         let xml = """

@@ -3,16 +3,6 @@ import LibXML
 import LibXMLQueries
 import Testing
 
-extension XMLValue {
-    /// The value with “***” for the values of some keys, at any depth.
-    fileprivate func masking(_ keys: Set<String>) -> XMLValue {
-        if isList { return XMLValue(array.map { $0.masking(keys) }) }
-        guard var masked = dictionary else { return self }
-        for (key, value) in masked { masked[key] = keys.contains(key) ? "***" : value.masking(keys) }
-        return XMLValue(masked)
-    }
-}
-
 /// The examples of the articles with recipes as they stand there, with the output that the articles state.
 @Suite final class RecipeArticleTests {
     private var output = ""
@@ -55,9 +45,16 @@ extension XMLValue {
 
     @Test("Values are masked")
     func masking() throws {
+        /// Returns a value with “***” for the values of some keys, at any depth.
+        func masked(_ value: XMLValue, _ keys: Set<String>) -> XMLValue {
+            if value.isList { return XMLValue(value.array.map { masked($0, keys) }) }
+            guard var dictionary = value.dictionary else { return value }
+            for (key, value) in dictionary { dictionary[key] = keys.contains(key) ? "***" : masked(value, keys) }
+            return XMLValue(dictionary)
+        }
         let login = try XMLDictionary(parsing: "<login><user id='7'>Ana</user><password>secret</password></login>")
-        print(XMLValue(login).masking(["password", "@id"]).json())
-        #expect(try output == Documentation.output(of: "func masking", in: "Recipes.md"))
+        print(masked(XMLValue(login), ["password", "@id"]).json())
+        #expect(try output == Documentation.output(of: "func masked", in: "Recipes.md"))
     }
 
     @Test("Values are merged and renamed")

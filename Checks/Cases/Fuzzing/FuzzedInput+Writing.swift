@@ -68,8 +68,8 @@ extension FuzzedInput {
     /// The character data of elements that have other data than white space, or no child elements.
     private static func words(_ root: XMLTree.Element) -> [String] {
         ([root] + root.descendants).filter { element in
-            element.elements.first { _ in true } == nil || !element.text.allSatisfy(\.isWhitespace)
+            element.elements.first { _ in true } == nil || !element.ownText.allSatisfy(\.isWhitespace)
         }
-        .map { "\($0.qualifiedName): \($0.text)" }
+        .map { "\($0.qualifiedName): \($0.ownText)" }
     }
 }

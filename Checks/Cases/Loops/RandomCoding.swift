@@ -150,7 +150,9 @@ enum RandomCoding {
             } catch let error as EncodingError {
                 guard let found = error.xmlError else { throw error }
                 try expect([.invalidName, .undeclaredPrefix].contains(found.code), "\(found)")
-                let isOfKey = fields.keys.contains { found.diagnostic.path?.hasSuffix("." + $0) ?? false }
+                let isOfKey = fields.keys.contains { key in
+                    [".", "/"].contains { found.diagnostic.path?.hasSuffix($0 + key) ?? false }
+                }
                 try expect(isOfKey, "\(found)")
             }
         }

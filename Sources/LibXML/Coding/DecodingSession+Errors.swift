@@ -225,16 +225,16 @@ struct XMLCodingKey: CodingKey {
 }
 
 extension ArraySlice<any CodingKey> {
-    /// `orders.order[3].@id`, or `orders/price.list[4]/@id` if a name contains a dot; nil for no keys. In the middle of a
-    /// path of more than 60 keys and indices, `…` is in the place of some.
+    /// `orders.order[3].@id`, or `/orders/price.list[4]/@id` if a name contains a dot; nil for no keys. In the middle of
+    /// a path of more than 60 keys and indices, `…` is in the place of some.
     var pathText: String? {
         guard !isEmpty else { return nil }
         let hasDots = contains { $0.intValue == nil && $0.written.contains(".") }
         let (separator, first) = hasDots ? ("/", 1) : (".", 0)
-        let start = hasDots && count == 1 ? separator : ""
+        let start = hasDots ? separator : ""
         guard count > 60 else { return start + text(separator, first) }
         let end = suffix(30).text(separator, first)
-        return prefix(30).text(separator, first) + separator + "…" + (end.hasPrefix("[") ? end : separator + end)
+        return start + prefix(30).text(separator, first) + separator + "…" + (end.hasPrefix("[") ? end : separator + end)
     }
 
     private func text(_ separator: String, _ first: Int) -> String {

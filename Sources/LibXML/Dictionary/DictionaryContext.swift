@@ -9,6 +9,8 @@ final class DictionaryContext: Sendable {
     /// The keys of the elements around the original of a detached copy.
     let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
+    /// The names of the document of which this is a copy.
+    let family: TapeNames
     /// Whether a key can be compared with names without a key table: see ``XMLMapping/isDirect``.
     let isDirect: Bool
     /// Whether text that child elements divide becomes a list.
@@ -25,8 +27,9 @@ final class DictionaryContext: Sendable {
     /// - Parameter mayBeDirect: false makes the same dictionaries without direct lookups, for comparison.
     init(
         _ tape: Tape, root: Int, _ mapping: consuming XMLMapping, ancestors: [String] = [],
-        diagnostics: [XMLDiagnostic] = [], mayBeDirect: Bool = true
+        diagnostics: [XMLDiagnostic] = [], family: TapeNames? = nil, mayBeDirect: Bool = true
     ) {
+        self.family = family ?? tape.names
         self.tape = tape
         self.root = root
         self.ancestors = ancestors

@@ -5,8 +5,8 @@ final class MadeDictionary: Sendable {
     /// What a dictionary was created from.
     enum Origin: Sendable {
         case element(Int, DictionaryContext)
-        /// A dictionary that no longer keeps its document in memory.
-        indirect case mapping(XMLMapping)
+        /// A dictionary that no longer keeps its document in memory, with the names of that.
+        indirect case mapping(XMLMapping, TapeNames)
     }
 
     struct Member {
@@ -107,7 +107,16 @@ extension MadeDictionary {
     var mapping: XMLMapping? {
         switch origin {
         case .element(_, let context): context.mapping
-        case .mapping(let mapping): mapping
+        case .mapping(let mapping, _): mapping
+        case nil: nil
+        }
+    }
+
+    /// The names of the document: see ``DictionaryContext/family``.
+    var family: TapeNames? {
+        switch origin {
+        case .element(_, let context): context.family
+        case .mapping(_, let names): names
         case nil: nil
         }
     }

@@ -57,11 +57,19 @@ extension XMLValue {
     }
 }
 
+extension XMLDictionary {
+    /// What a copy of a changed dictionary that does not keep its document was created from.
+    fileprivate var detachedOrigin: MadeDictionary.Origin? {
+        guard case .made(let made) = storage, let mapping = made.mapping, let family = made.family else { return nil }
+        return .mapping(mapping, family)
+    }
+}
+
 /// A list, or a dictionary created in code, whose values are being replaced with detached copies.
 private struct DetachedFrame {
     /// The keys of a dictionary; nil for a list.
     private var keys: [String]?
-    private var mapping: XMLMapping?
+    private var origin: MadeDictionary.Origin?
     private var values: [XMLValue]
     private var position = 0
 
@@ -70,7 +78,7 @@ private struct DetachedFrame {
         switch value.storage {
         case .list(let list): values = list.values
         case .dictionary(let dictionary) where !value.isWhole:
-            mapping = value.mapping
+            origin = dictionary.detachedOrigin
             let pairs = dictionary.pairs
             (keys, values) = (pairs.map(\.key), pairs.map(\.value))
         default: return nil
@@ -88,7 +96,7 @@ private struct DetachedFrame {
         guard let keys else { return XMLValue(values) }
         let pairs = Array(zip(keys, values))
         return XMLValue(
-            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: mapping.map(MadeDictionary.Origin.mapping)))))
+            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: origin))))
         )
     }
 }
@@ -103,7 +111,7 @@ extension DictionaryContext {
         // An element that is not the root in its document is not the root of the copy.
         let copy = DictionaryContext(
             tape, root: isRoot ? root : Tape.document, mapping, ancestors: around,
-            diagnostics: isRoot ? diagnostics : [])
+            diagnostics: isRoot ? diagnostics : [], family: family)
         return (copy, root)
     }
 }

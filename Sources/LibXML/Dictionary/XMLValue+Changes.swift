@@ -71,11 +71,14 @@ extension XMLValue {
     mutating func addKey(_ key: String, _ value: XMLValue) {
         guard !isList else { return }
         let mapping = mapping
-        var origin = mapping.map(MadeDictionary.Origin.mapping)
+        var origin: MadeDictionary.Origin?
         var text = self
-        if case .element(let element, let context) = storage {
+        switch storage {
+        case .element(let element, let context):
             origin = .element(element, context)
             text = XMLValue(.member(.text(of: element), context))
+        case .member(_, let context): origin = .mapping(context.mapping, context.family)
+        default: break
         }
         var pairs = [(key, value)]
         let textKey = (mapping ?? .xmltodict).textKey ?? "#text"

@@ -64,36 +64,55 @@ extension ParsedMarkup {
         } != nil
     }
 
-    /// The ranges in the markup of the namespace declarations of its outer elements that are in force already, with the
-    /// space before them.
+    /// The ranges in the markup of the namespace declarations that are in force at its place, with the space before
+    /// them.
     ///
     /// - Parameter namespace: returns the URI of a prefix, nil for the default namespace, at the place of the markup.
     fileprivate func declarations(_ namespace: (String?) -> String?) -> [Range<Int>] {
         let start = TagPlaces(of: container, in: tape).end
         var ranges: [Range<Int>] = []
-        var children = tape.children(of: container)
-        while let (index, head) = children.next(tape) {
-            guard head.kind == .element, !tape.namespaces(of: index).isEmpty else { continue }
-            let range = tape.sourceRange(index)
-            tape.source.withText { text in
-                var end = text.endOfTagName(from: range.lowerBound + 1)
-                let tag = range.lowerBound..<TagScanner.end(in: text, from: end)
-                TagScanner.forEachAttribute(in: text, tag: tag) { attribute in
-                    defer { end = attribute.end }
-                    guard let prefix = TagScanner.declaredPrefix(text, attribute.name).map({ text.string($0) }) else {
-                        return true
-                    }
-                    let declared = tape.namespaces(of: index).first { (tape.string($0.prefix) ?? "") == prefix }
-                    if let uri = declared.map({ tape.string($0.uri) ?? "" }),
-                        namespace(prefix.isEmpty ? nil : prefix)?.hasSameBytes(as: uri) == true
-                    {
-                        ranges.append(end - start..<attribute.end - start)
-                    }
-                    return true
+        // The prefixes with other namespaces than at the place, and where each of them ends.
+        var others: [(prefix: String, end: Int)] = []
+        var index = tape.firstChild(container)
+        while index < tape.end(container) {
+            let head = tape.head(index)
+            guard head.kind == .element else {
+                index += head.length
+                continue
+            }
+            while let last = others.last, index >= last.end { others.removeLast() }
+            var repeated: Set<String> = []
+            for declared in tape.namespaces(of: index) {
+                let prefix = tape.string(declared.prefix) ?? ""
+                let isInForce = namespace(prefix.isEmpty ? nil : prefix)?.hasSameBytes(
+                    as: tape.string(declared.uri) ?? "")
+                if isInForce == true, !others.contains(where: { $0.prefix == prefix }) {
+                    repeated.insert(prefix)
+                } else {
+                    others.append((prefix, tape.end(index)))
                 }
             }
+            if !repeated.isEmpty { ranges += declarations(of: repeated, in: tape.sourceRange(index).lowerBound, start) }
+            index = tape.firstChild(index)
         }
         return ranges
+    }
+
+    /// The ranges of the declarations of some prefixes in the start tag at an offset.
+    private func declarations(of prefixes: Set<String>, in offset: Int, _ start: Int) -> [Range<Int>] {
+        tape.source.withText { text in
+            var ranges: [Range<Int>] = []
+            var end = text.endOfTagName(from: offset + 1)
+            TagScanner.forEachAttribute(in: text, tag: offset..<TagScanner.end(in: text, from: end)) { attribute in
+                if let prefix = TagScanner.declaredPrefix(text, attribute.name), prefixes.contains(text.string(prefix))
+                {
+                    ranges.append(end - start..<attribute.end - start)
+                }
+                end = attribute.end
+                return true
+            }
+            return ranges
+        }
     }
 }
 

@@ -329,6 +329,10 @@ extension XMLTree.Element {
     public var stringValue: String { fatalError() }
 
     @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "text")
+    public var textContent: String { fatalError() }
+
+    @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "elements(at:)")
     public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
 }

@@ -187,8 +187,8 @@ struct PathParser {
             guard index >= firstIndex else {
                 throw error("indices count from 1 in a path with “/”, as in XPath", help: Self.notations)
             }
-            // “orders.order[1]/item” is meant as two steps more probably than as a name.
-            if separator == "/", case .element(.written(let name))? = steps.last?.target, name.contains(".") {
+            // “orders.order[1]/item” is meant as two steps more probably than as a name. “/” at the beginning is XPath's.
+            if separator == "/", text.first != UInt8(ascii: "/"), case .element(.written(let name))? = steps.last?.target, name.contains(".") {
                 throw error("“\(name)” is one name in a path with “/”", help: Self.notations)
             }
             return .index(index - firstIndex)

@@ -51,7 +51,10 @@ struct RecordSplitter: ~Copyable {
         scanner.discardFound()
         scanner.minimum = minimum
         scanner.scan()
-        while scanner.found == nil, !isAtEnd, !scanner.isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
+        while scanner.found == nil, !isAtEnd, !scanner.isAtEnd {
+            if Task.isCancelled { throw XMLError(.cancelled(at: 0)) }
+            isAtEnd = try !source.scanNext(with: &scanner)
+        }
         guard let (place, around) = scanner.found else { return part }
         part.end?.byteOffset = place.offset
         part.end?.depth = around.count
@@ -100,6 +103,7 @@ extension RecordSplitter {
         while !parser.hasError, !parser.hasRoot {
             guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
         }
+        if let error = parser.error, error.code == .cancelled { throw error }
         guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
         // If the root element is a record itself, the file cannot be divided.
         var part = StreamParser(options: options, records: try RecordPath(path))

@@ -52,7 +52,8 @@ extension XMLPushParser where Target == XMLTree {
         parser.finish()
         try parser.check()
         let (diagnostics, count) = (parser.diagnostics, parser.diagnosticCount)
-        return XMLTree(tape: try parser.tape(), diagnostics: diagnostics, count: count)
+        let tape = try parser.tape()
+        return XMLTree(tape: tape, diagnostics: tape.completed(diagnostics), count: count)
     }
 }
 

@@ -36,9 +36,12 @@ package struct SiblingNumbers {
 
     /// Returns the path of an element, from the root on.
     package mutating func path(of element: XMLTree.Element) -> String {
-        let steps = ([element] + element.ancestors).reversed().map { step(to: $0) }
-        // Without a slash, a dot would separate steps.
-        return steps.count == 1 && steps[0].contains(".") ? "/" + steps[0] : steps.joined(separator: "/")
+        Self.path(([element] + element.ancestors).reversed().map { step(to: $0) })
+    }
+
+    /// Returns the path of steps from the root on. Only in a path that begins with `/`, a dot is never a separator.
+    package static func path(_ steps: [String]) -> String {
+        (steps.contains { $0.contains(".") } ? "/" : "") + steps.joined(separator: "/")
     }
 
     /// Returns the number of a node among those that its name matches in its parent, from 1, and their number.
@@ -77,7 +80,7 @@ package struct SiblingNumbers {
             steps.append(self.step(to: XMLTree.Element(tape: tape, entry: child)))
             parent = child
         }
-        return steps.joined(separator: "/")
+        return Self.path(steps)
     }
 }
 

@@ -35,6 +35,17 @@ extension Tape {
         return faults
     }
 
+    /// Returns the diagnostics of a stream of which this is the document, with the numbers in the paths of violations.
+    func completed(_ diagnostics: [XMLDiagnostic]) -> [XMLDiagnostic] {
+        var numbers = SiblingNumbers()
+        return diagnostics.map { diagnostic in
+            guard diagnostic.isViolation else { return diagnostic }
+            var diagnostic = diagnostic
+            diagnostic.path = diagnostic.path.map { numbers.completed($0, in: self) }
+            return diagnostic
+        }
+    }
+
     /// Returns the faults with the places of references without a target, which libxml2 reports for the element that
     /// declares them.
     private func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {

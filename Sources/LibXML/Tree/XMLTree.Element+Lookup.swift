@@ -84,7 +84,10 @@ extension XMLTree.Element {
     /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
     ///   up; ``XMLError/Code/invalidPath`` for a path to attributes, and for a malformed literal.
     public func require(at path: XMLPath) throws(XMLError) -> XMLTree.Element {
-        if path.leadsToAttributes { throw path.leadingToAttributes }
+        if path.leadsToAttributes {
+            let fault = path.leadingToAttributes
+            throw error(fault.message, code: fault.code, help: fault.help)
+        }
         if let element = self[at: path] { return element }
         throw missing(path)
     }

@@ -21,8 +21,8 @@ struct DictionaryWriter: ~Copyable {
     private let rules: KeyRules
     let names: WrittenNames
     private var frames: [Frame] = []
-    /// The document of the changed dictionary that is being written.
-    private var changed: DictionaryContext?
+    /// The names of the document of the changed dictionary that is being written.
+    private var changed: TapeNames?
     /// Whether the first frame is the root of a document.
     private var isDocument = false
     /// The number of dictionaries around the members of the root element, with its own.
@@ -41,6 +41,9 @@ struct DictionaryWriter: ~Copyable {
         _ value: XMLValue, root: String?, to markup: inout MarkupWriter
     ) throws(XMLError) {
         isDocument = true
+        if case .dictionary(let dictionary) = value.storage, case .made(let made) = dictionary.storage {
+            changed = made.family
+        }
         do throws(XMLError) {
             if let root {
                 try element(value, root, to: &markup)
@@ -98,7 +101,6 @@ struct DictionaryWriter: ~Copyable {
             throw XMLError(
                 .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
         }
-        changed = dictionary.origin?.context
         let members = dictionary.pairs
         let elements = members.filter { $0.key != mapping.commentsKey }
         guard elements.count <= 1, elements.allSatisfy({ $0.value.array.count <= 1 }) else {
@@ -183,10 +185,6 @@ struct DictionaryWriter: ~Copyable {
         }
         try names.start(name, declaredBy: declared, &markup)
         for (prefix, uri) in declared { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
-        if let (context, element) = dictionary.origin, context.mapping.keyRules == rules {
-            changed = changed ?? context
-            try ViewWriter(context, names, isInChanged: context === changed).declareNames(of: element, to: &markup)
-        }
         let isInList = !frames.isEmpty && frames[frames.count - 1].isList
         frames.append(Frame(members: members, key: isInList ? nil : name, isElement: true))
         let top = frames.count - 1
@@ -204,6 +202,9 @@ struct DictionaryWriter: ~Copyable {
         }
         frames[top].members = content
         frames[top].next = 0
+        if let (context, element) = dictionary.origin, context.mapping.keyRules == rules {
+            try ViewWriter(context, names, isInChanged: context.family === changed).declareNames(of: element, to: &markup)
+        }
         // Here the error belongs to the element, and later to the content that ends the tag.
         if markup.tag.hasPrefixes { try markup.checkPrefixes() }
     }
@@ -235,7 +236,7 @@ struct DictionaryWriter: ~Copyable {
     private func write(
         _ element: Int, of context: DictionaryContext, _ name: String?, to markup: inout MarkupWriter
     ) throws(XMLError) {
-        var view = ViewWriter(context, names, isInChanged: context === changed)
+        var view = ViewWriter(context, names, isInChanged: context.family === changed)
         do throws(XMLError) {
             try view.dictionary(of: element, to: &markup)
         } catch {

@@ -33,7 +33,7 @@ import Testing
         Change(
             name: "literals", change: { $0["o"]?["c"]?["d"] = ["@t": true, "#text": 1.5, "y": [1, "2"]] },
             expected:
-                "<o n=\"1\"><i k=\"a\">Tea</i><i>Milk</i><e/><c><d t=\"true\"><y>1</y><y>2</y>1.5</d></c></o>"),
+                "<o n=\"1\"><i k=\"a\">Tea</i><i>Milk</i><e/><c><d t=\"true\">1.5<y>1</y><y>2</y></d></c></o>"),
         Change(
             name: "an interpolation", change: { $0["o"]?["@n"] = "\(1 + 1)" },
             expected: "<o n=\"2\"><i k=\"a\">Tea</i><i>Milk</i><e/><c><d>x</d></c></o>"),

@@ -88,7 +88,7 @@ import Testing
             try $0.rename(#require($1.attributes["c"]), to: "b")
             try $0.set(attribute: "b", of: $1, to: "1")
         },
-        EditCase("expanded and written names", "<a xmlns:p='u'/>", "<a xmlns:p='u' p:b=\"2\"/>") {
+        EditCase("expanded and written names", "<a xmlns:p='u'/>", "<a xmlns:p='u' p:b='2'/>") {
             try $0.set(attribute: "p:b", of: $1, to: "1")
             try $0.set(attribute: "{u}b", of: $1, to: "2")
         },

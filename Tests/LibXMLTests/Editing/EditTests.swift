@@ -63,7 +63,7 @@ import Testing
             try $0.set(attribute: "b", of: $1, to: "<\"'")
             try $0.set(attribute: "c", of: $1, to: "\"'\t")
         },
-        EditCase("new attributes", "<a b='1' />", "<a b='1' c=\"2\" d=\"3\" />") {
+        EditCase("new attributes", "<a b='1' />", "<a b='1' c='2' d='3' />") {
             try $0.set(attribute: "c", of: $1, to: "2")
             try $0.set(attribute: "d", of: $1, to: "3")
         },
@@ -74,7 +74,7 @@ import Testing
             try $0.setText(of: $1, to: "x")
             try $0.set(attribute: "b", of: $1, to: "1")
         },
-        EditCase("a prefixed attribute", "<a xmlns:p='u' p:b='1'/>", "<a xmlns:p='u' p:b='2' p:c=\"3\" p:d=\"4\"/>") {
+        EditCase("a prefixed attribute", "<a xmlns:p='u' p:b='1'/>", "<a xmlns:p='u' p:b='2' p:c='3' p:d='4'/>") {
             try $0.set(attribute: "{u}b", of: $1, to: "2")
             try $0.set(attribute: "p:c", of: $1, to: "3")
             try $0.set(attribute: XMLName("d", namespaceURI: "u"), of: $1, to: "4")
@@ -87,7 +87,7 @@ import Testing
             try $0.remove(attribute: "b", of: $1)
             try $0.remove(attribute: "c", of: $1)
         },
-        EditCase("removed and added", "<a b='1'/>", "<a c=\"2\"/>") {
+        EditCase("removed and added", "<a b='1'/>", "<a c='2'/>") {
             try $0.remove(attribute: "b", of: $1)
             try $0.set(attribute: "c", of: $1, to: "2")
         },

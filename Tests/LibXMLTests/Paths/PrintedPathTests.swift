@@ -44,7 +44,7 @@ import Testing
         let rows = [
             ("<r><item><n>1</n></item><item><n>x</n></item></r>", "r.item[1].n"),
             ("<r><item><n>x</n></item></r>", "r.item.n"),
-            ("<a.b><item n='1'/><item n='x'/></a.b>", "a.b/item[2]/@n"),
+            ("<a.b><item n='1'/><item n='x'/></a.b>", "/a.b/item[2]/@n"),
             ("<p:r xmlns:p='u'><p:item n='1'/><p:item n='x'/></p:r>", "p:r.p:item[1].@n"),
         ]
         for (text, path) in rows {
