@@ -73,7 +73,7 @@ struct Fixing {
         return (bytes, count, findings)
     }
 
-    /// The fixes to make, all of which can be made together.
+    /// The fixes to make, which can all be made together.
     private func fixes(of findings: Findings, in bytes: [UInt8]) -> [XMLDiagnostic.Fix] {
         findings.diagnostics.compactMap(\.fix).filter { includesGuesses || $0.isCertain }.applicable(to: bytes.count)
     }

@@ -234,7 +234,8 @@ extension ArraySlice<any CodingKey> {
         let start = hasDots ? separator : ""
         guard count > 60 else { return start + text(separator, first) }
         let end = suffix(30).text(separator, first)
-        return start + prefix(30).text(separator, first) + separator + "…" + (end.hasPrefix("[") ? end : separator + end)
+        return start + prefix(30).text(separator, first) + separator + "…"
+            + (end.hasPrefix("[") ? end : separator + end)
     }
 
     private func text(_ separator: String, _ first: Int) -> String {

@@ -9,7 +9,7 @@ final class DictionaryContext: Sendable {
     /// The keys of the elements around the original of a detached copy.
     let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
-    /// The names of the document of which this is a copy.
+    /// The names of the document; for a copy, those of the original.
     let family: TapeNames
     /// Whether a key can be compared with names without a key table: see ``XMLMapping/isDirect``.
     let isDirect: Bool

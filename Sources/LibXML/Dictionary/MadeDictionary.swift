@@ -22,7 +22,7 @@ final class MadeDictionary: Sendable {
         case element, attribute, attributes, namespace, namespaces, text
         /// Another part, or no specific part.
         case other
-        /// The parts of the values of a list, of which some differ.
+        /// The parts of the values of a list, if they are not all the same.
         indirect case mixed([Source])
     }
 
@@ -70,6 +70,14 @@ final class MadeDictionary: Sendable {
             contents.append(Member(key: context.keys.text(group.key), value: value, source: source))
         }
         self.init(contents, .element(element, context))
+    }
+
+    /// Returns a copy with other values, in order, that does not keep a document in memory.
+    func detached(_ values: [XMLValue]) -> MadeDictionary {
+        var contents = contents.locked { $0 }
+        for (position, value) in values.enumerated() { contents.members[position].value = value }
+        let names = mapping.flatMap { mapping in family.map { Origin.mapping(mapping, $0) } }
+        return MadeDictionary(contents, names, lists: lists)
     }
 
     /// A copy, for a change. Its values are shared.

@@ -50,11 +50,12 @@ extension XMLDictionary {
 
     /// Renames a key, which keeps its position and its value. Does nothing if the key does not exist.
     ///
-    /// A key that already has the new name is removed.
+    /// If a key with the new name exists, the values of both become a list, as in XML.
     ///
     /// - Complexity: O(*n*) in the number of children.
     public mutating func renameKey(_ key: String, to name: String) {
-        guard !key.hasSameBytes(as: name), let value = self[key] else { return }
+        guard !key.hasSameBytes(as: name), var value = self[key] else { return }
+        if let other = self[name] { value = XMLValue(other.array + value.array) }
         let made = takeMade()
         made.put(nil, name)
         let position = made.position(of: key) ?? made.count

@@ -57,19 +57,10 @@ extension XMLValue {
     }
 }
 
-extension XMLDictionary {
-    /// What a copy of a changed dictionary that does not keep its document was created from.
-    fileprivate var detachedOrigin: MadeDictionary.Origin? {
-        guard case .made(let made) = storage, let mapping = made.mapping, let family = made.family else { return nil }
-        return .mapping(mapping, family)
-    }
-}
-
 /// A list, or a dictionary created in code, whose values are being replaced with detached copies.
 private struct DetachedFrame {
-    /// The keys of a dictionary; nil for a list.
-    private var keys: [String]?
-    private var origin: MadeDictionary.Origin?
+    /// The dictionary; nil for a list.
+    private var dictionary: MadeDictionary?
     private var values: [XMLValue]
     private var position = 0
 
@@ -78,9 +69,9 @@ private struct DetachedFrame {
         switch value.storage {
         case .list(let list): values = list.values
         case .dictionary(let dictionary) where !value.isWhole:
-            origin = dictionary.detachedOrigin
-            let pairs = dictionary.pairs
-            (keys, values) = (pairs.map(\.key), pairs.map(\.value))
+            guard case .made(let made) = dictionary.storage else { return nil }
+            self.dictionary = made
+            values = made.members.map(\.value)
         default: return nil
         }
     }
@@ -93,11 +84,7 @@ private struct DetachedFrame {
     }
 
     var value: XMLValue {
-        guard let keys else { return XMLValue(values) }
-        let pairs = Array(zip(keys, values))
-        return XMLValue(
-            .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: origin))))
-        )
+        dictionary.map { XMLValue(.dictionary(XMLDictionary(.made($0.detached(values))))) } ?? XMLValue(values)
     }
 }
 

@@ -8,8 +8,14 @@ enum EditText {
     }
 
     /// Returns an attribute, with the space before it. Its name and value must be valid.
-    static func attribute(_ name: String, _ value: String, _ style: TagPlaces.Style = .init()) -> [UInt8] {
-        let (space, equals, quote) = (style.space, style.equals, style.quote)
+    ///
+    /// - Parameter style: how the attributes in a tag of `text` are written.
+    static func attribute(
+        _ name: String, _ value: String, _ style: TagPlaces.Style? = nil, in text: Span<UInt8> = Span()
+    ) -> [UInt8] {
+        let space = style?.line.map { text.extracting($0).array } ?? [UInt8(ascii: " ")]
+        let equals = style.map { text.extracting($0.equals).array } ?? [UInt8(ascii: "=")]
+        let quote = style?.quote ?? UInt8(ascii: "\"")
         return space + Array(name.utf8) + equals + [quote] + Self.value(value, quote: quote) + [quote]
     }
 

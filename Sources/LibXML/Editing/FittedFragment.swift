@@ -11,13 +11,14 @@ extension XMLEdit {
             fragment.with(repeated.map { ($0, []) }), in: parent, of: tape, &namespaces[parent, default: [:]])
     }
 
-    /// Returns markup with the indentation of its place in each of its lines, apart from those of text.
+    /// Returns markup with the indentation of its place in each of its lines, apart from those of text; nil if it stays
+    /// as it is.
     mutating func indented(
         _ markup: ParsedMarkup, in parent: Int, after space: [UInt8]
-    ) throws(XMLError) -> ParsedMarkup {
+    ) throws(XMLError) -> ParsedMarkup? {
         let indentation = Array(space[((space.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1) + 1)...])
         let starts = indentation.isEmpty ? [] : markup.lineStarts
-        if starts.isEmpty { return markup }
+        if starts.isEmpty { return nil }
         return try ParsedMarkup(
             markup.fragment.with(starts.map { ($0..<$0, indentation) }), in: parent, of: tape,
             &namespaces[parent, default: [:]])
@@ -36,7 +37,7 @@ extension ParsedMarkup {
             while let last = open.last, index >= last.end { open.removeLast() }
             let head = tape.head(index)
             if head.kind == .element {
-                open.append((tape.end(index), isText(index)))
+                open.append((tape.end(index), open.last?.isText == true || isText(index)))
                 index = tape.firstChild(index)
                 continue
             }

@@ -10,13 +10,13 @@ struct TagPlaces: Sendable {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// How an attribute is written.
+    /// Where the last attribute shows how a new one is written.
     struct Style: Sendable {
-        /// The space before it.
-        var space = [UInt8(ascii: " ")]
+        /// The space before it, if all attributes begin lines; nil for one space.
+        var line: Range<Int>?
         /// What is between its name and its value.
-        var equals = [UInt8(ascii: "=")]
-        var quote = UInt8(ascii: "\"")
+        var equals: Range<Int>
+        var quote: UInt8
     }
 
     let name: Range<Int>
@@ -26,8 +26,8 @@ struct TagPlaces: Sendable {
     private(set) var declaredPrefixes: Set<String> = []
     /// The end of the last attribute, or of the name.
     private(set) var partsEnd: Int
-    /// How a new attribute is written.
-    private(set) var style = Style()
+    /// How a new attribute is written; nil for a tag without attributes.
+    private(set) var style: Style?
     /// The end of the start tag.
     let end: Int
     /// The start of the end tag; `end` for an empty-element tag.
@@ -60,22 +60,18 @@ struct TagPlaces: Sendable {
         var (areInLines, isFirst) = (true, true)
         TagScanner.forEachAttribute(in: text, tag: range.lowerBound..<end) { attribute in
             defer { partsEnd = attribute.end }
-            let space = text.extracting(partsEnd..<attribute.name.lowerBound).array
-            let hasLine = space.contains(0x0A) || space.contains(0x0D)
+            let space = partsEnd..<attribute.name.lowerBound
+            let hasLine = space.contains { text[$0] == 0x0A || text[$0] == 0x0D }
             areInLines = areInLines && (hasLine || isFirst)
             isFirst = false
-            style.space = hasLine && areInLines ? space : [UInt8(ascii: " ")]
-            style.quote = text[attribute.end - 1]
-            style.equals =
-                text.extracting(
-                    attribute.name.upperBound..<text.index(from: attribute.name.upperBound) { $0 == style.quote }
-                ).array
+            let quote = text[attribute.end - 1]
+            let open = text.index(from: attribute.name.upperBound) { $0 == quote }
+            style = Style(
+                line: hasLine && areInLines ? space : nil, equals: attribute.name.upperBound..<open, quote: quote)
             if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
                 declaredPrefixes.insert(text.string(prefix))
                 return true
             }
-            let quote = text[attribute.end - 1]
-            let open = text.index(from: attribute.name.upperBound) { $0 == quote }
             attributes[text.string(attribute.name)] = Attribute(
                 before: partsEnd, name: attribute.name, value: open + 1..<attribute.end - 1, quote: quote)
             return true

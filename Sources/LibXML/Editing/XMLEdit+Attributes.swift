@@ -159,7 +159,8 @@ extension XMLEdit {
         try checkCharacters(of: value, at: start)
         let places = places(of: index)
         try checkRange(places.partsEnd..<places.partsEnd)
-        let text = try withReferences(EditText.attribute(name.written, value, places.style))
+        let text = try withReferences(
+            tape.source.withText { EditText.attribute(name.written, value, places.style, in: $0) })
         if case .added(let place)? = existing {
             let order = nextOrder()
             edited.tags[index]?.added[place] = EditedTag.Value(

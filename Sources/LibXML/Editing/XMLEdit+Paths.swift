@@ -104,7 +104,7 @@ extension XMLEdit {
 
     /// Returns all places at a path that begins with the root element. Complexity: O(*n*) in the size of the document.
     ///
-    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if there is none.
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if the path leads to nothing.
     @_spi(Checks) public func places(at path: XMLPath) throws(XMLError) -> [Place] {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)

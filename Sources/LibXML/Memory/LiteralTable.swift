@@ -24,7 +24,7 @@ enum LiteralTable {
         return bits
     }
 
-    /// A slot, and a hash whose last two bits are 0, and which is not 0 in practice.
+    /// A slot, and a hash that is not 0, and whose last two bits are 0.
     @inline(__always)
     private static func hash(of literal: StaticString) -> (slot: Int, hash: UInt) {
         let factor: UInt = 0x9E37_79B9_7F4A_7C15
@@ -44,6 +44,6 @@ enum LiteralTable {
             position &+= 1
         }
         hash ^= hash >> 32
-        return (Int(truncatingIfNeeded: (address >> 4 ^ address) & UInt(Self.count - 1)), hash & ~3)
+        return (Int(truncatingIfNeeded: (address >> 4 ^ address) & UInt(Self.count - 1)), hash & ~3 | 4)
     }
 }

@@ -188,7 +188,9 @@ struct PathParser {
                 throw error("indices count from 1 in a path with “/”, as in XPath", help: Self.notations)
             }
             // “orders.order[1]/item” is meant as two steps more probably than as a name. “/” at the beginning is XPath's.
-            if separator == "/", text.first != UInt8(ascii: "/"), case .element(.written(let name))? = steps.last?.target, name.contains(".") {
+            if separator == "/", text.first != UInt8(ascii: "/"),
+                case .element(.written(let name))? = steps.last?.target, name.contains(".")
+            {
                 throw error("“\(name)” is one name in a path with “/”", help: Self.notations)
             }
             return .index(index - firstIndex)

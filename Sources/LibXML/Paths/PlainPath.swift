@@ -1,7 +1,7 @@
 /// The text of a literal that has only names and indices, such as `orders.order[0].@id`.
 ///
 /// Its steps are read from the text by each lookup, which takes less time than an array of steps: a literal in a
-/// function is a new path with each call, of which only the form is kept. The steps are those that a ``PathParser``
+/// function is a new path with each call, and only its form is kept. The steps are those that a ``PathParser``
 /// makes of the text.
 struct PlainPath: Sequence, Sendable {
     /// A step: the name as written, and the index of an element among those of the name.

@@ -35,7 +35,7 @@ extension Tape {
         return faults
     }
 
-    /// Returns the diagnostics of a stream of which this is the document, with the numbers in the paths of violations.
+    /// Returns the diagnostics of a stream that read this document, with the numbers in the paths of violations.
     func completed(_ diagnostics: [XMLDiagnostic]) -> [XMLDiagnostic] {
         var numbers = SiblingNumbers()
         return diagnostics.map { diagnostic in

@@ -203,7 +203,8 @@ struct DictionaryWriter: ~Copyable {
         frames[top].members = content
         frames[top].next = 0
         if let (context, element) = dictionary.origin, context.mapping.keyRules == rules {
-            try ViewWriter(context, names, isInChanged: context.family === changed).declareNames(of: element, to: &markup)
+            try ViewWriter(context, names, isInChanged: context.family === changed).declareNames(
+                of: element, to: &markup)
         }
         // Here the error belongs to the element, and later to the content that ends the tag.
         if markup.tag.hasPrefixes { try markup.checkPrefixes() }

@@ -75,6 +75,9 @@ import Testing
             },
             expected: "<o n=\"1\"><f>0</f><i k=\"a\">Tea</i><i>Milk</i><e/><g><d>x</d></g></o>"),
         Change(
+            name: "renamed to a key that exists", change: { $0["o"]?.dictionary?.renameKey("e", to: "i") },
+            expected: "<o n=\"1\"><i k=\"a\">Tea</i><i>Milk</i><i/><c><d>x</d></c></o>"),
+        Change(
             name: "merged",
             change: {
                 $0["o"]?.dictionary?.merge(["@n": 2, "e": "z", "f": "y"]) { old, new in old.isNull ? new : old }

@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test("White space in content whose space is preserved stays, at any depth")
+    func preserved() throws {
+        let markup = "<b xml:space=\"preserve\">\n <c>\n  <d/>\n </c>\n</b>"
+        let fragment = try XMLFragment(unsafeMarkup: markup)
+        let result = try Self.edited("<r>\n  <a/>\n</r>") { try $0.append(fragment, to: $1) }
+        #expect(result == "<r>\n  <a/>\n  \(markup)\n</r>")
+    }
+
     @Test("A declaration that is in force at the place is not written again")
     func declarations() throws {
         let other = try XMLTree(parsing: "<o xmlns='u' xmlns:p='v'><p:i k='1'><j/></p:i></o>")
