@@ -66,7 +66,7 @@ struct ObservedSamples {
             if child.hasMembers, !child.isNil { children.append((index, child)) }
         }
         addAttributes(of: element, kind)
-        let text = element.text
+        let text = element.ownText
         elements[kind].texts.add(text) { element.isDate($0) }
         if !element.elements.isEmpty, text.utf8.contains(where: { $0 > 0x20 }) { elements[kind].isMixed = true }
 
@@ -92,7 +92,7 @@ struct ObservedSamples {
             if child.isEmpty {
                 elements[kind].children[index].emptyCount += 1
             } else {
-                elements[kind].children[index].values.add(child.text) { child.isDate($0) }
+                elements[kind].children[index].values.add(child.ownText) { child.isDate($0) }
             }
         }
     }

@@ -225,8 +225,9 @@ struct XMLCodingKey: CodingKey {
 }
 
 extension ArraySlice<any CodingKey> {
-    /// `orders.order[3].@id`, or `/orders/price.list[4]/@id` if a name contains a dot; nil for no keys. In the middle of
-    /// a path of more than 60 keys and indices, `…` is in the place of some.
+    /// `orders.order[3].@id`, or `/orders/price.list[4]/@id` if a name contains a dot; nil for no keys.
+    ///
+    /// In the middle of a path of more than 60 keys and indices, `…` is in the place of some.
     var pathText: String? {
         guard !isEmpty else { return nil }
         let hasDots = contains { $0.intValue == nil && $0.written.contains(".") }

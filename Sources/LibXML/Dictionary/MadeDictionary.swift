@@ -22,7 +22,7 @@ final class MadeDictionary: Sendable {
         case element, attribute, attributes, namespace, namespaces, text
         /// Another part, or no specific part.
         case other
-        /// The parts of the values of a list, if they are not all the same.
+        /// The parts of the values of a list, if some differ.
         indirect case mixed([Source])
     }
 

@@ -1,5 +1,5 @@
-// Changes of keys and values. A dictionary of a document that is changed becomes one of its own; the values that are not
-// changed remain views of the document.
+// Changes of keys and values. A dictionary of a document that is changed becomes one of its own; its other values stay
+// views of the document.
 
 extension XMLDictionary {
     /// The value of a key, or a default value if the key does not exist.

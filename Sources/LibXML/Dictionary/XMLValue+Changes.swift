@@ -55,7 +55,7 @@ extension XMLValue {
         return MadeList(list.values)
     }
 
-    /// Whether the value is a part of one document as it was read. Several of its values have the order of the document.
+    /// Whether the value is a part of one document as it was read, so that the values in it have an order.
     var isWhole: Bool {
         switch storage {
         case .element, .member: return true
@@ -84,5 +84,28 @@ extension XMLValue {
         let textKey = (mapping ?? .xmltodict).textKey ?? "#text"
         if string?.isEmpty == false, !textKey.hasSameBytes(as: key) { pairs.append((textKey, text)) }
         storage = .dictionary(XMLDictionary(.made(MadeDictionary(pairs, origin: origin))))
+    }
+}
+
+extension XMLValue {
+    /// The element of a dictionary of a document; nil for other values.
+    var view: (element: Int, context: DictionaryContext)? {
+        switch storage {
+        case .element(let element, let context) where context.shape(of: element) == .dictionary: (element, context)
+        case .dictionary(let dictionary):
+            if case .view(let context, let element) = dictionary.storage { (element, context) } else { nil }
+        case .element, .member, .list, .null, .string, .number: nil
+        }
+    }
+
+    /// The mapping with which the value was read.
+    var mapping: XMLMapping? {
+        switch storage {
+        case .element(_, let context), .member(_, let context): context.mapping
+        case .dictionary(let dictionary):
+            if case .made(let made) = dictionary.storage { made.mapping } else { dictionary.origin?.context.mapping }
+        case .list: self[0]?.mapping
+        case .null, .string, .number: nil
+        }
     }
 }

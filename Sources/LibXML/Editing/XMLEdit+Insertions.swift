@@ -32,7 +32,8 @@ extension XMLEdit {
     /// Adds a fragment at the end of an element's content.
     ///
     /// If the elements in it have lines of their own, the fragment gets one, and all its lines the same indentation.
-    /// Namespace declarations that the element has already are omitted. An element without content gets an end tag if it has none, and lines if those of the document are indented.
+    /// Namespace declarations that the element has already are omitted. An element without content gets an end tag if
+    /// it has none, and lines if those of the document are indented.
     ///
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))

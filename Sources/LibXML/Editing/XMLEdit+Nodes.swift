@@ -25,7 +25,8 @@ extension XMLEdit {
 
     /// Removes an element, and its line with the white space on it if nothing else is on the line.
     ///
-    /// Replace the element with `""` to keep the white space, as the digest of an enveloped signature needs. What is inserted beside it stays, in its place. What was moved out of it before stays too.
+    /// Replace the element with `""` to keep the white space, as the digest of an enveloped signature needs. What is
+    /// inserted beside it stays, in its place. What was moved out of it before stays too.
     ///
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element.
     public mutating func remove(_ element: XMLTree.Element) throws(XMLError) {

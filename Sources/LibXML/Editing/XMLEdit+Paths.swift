@@ -132,7 +132,7 @@ extension XMLEdit {
     @_spi(Checks) public func place(at path: XMLPath) throws(XMLError) -> Place {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
-            guard let first = elements.first else { return .element(try tree.require(at: path)) }
+            guard let first = elements.first else { throw tree.top.missing(path) }
             if elements.count > 1 { throw ambiguous(path, elements.map(\.location)) }
             return .element(first)
         }
@@ -140,7 +140,7 @@ extension XMLEdit {
         let attributes = owners.flatMap { $0.attributes(last) }
         if attributes.count > 1 { throw ambiguous(path, attributes.prefix(2).map(\.location)) }
         if let attribute = attributes.first { return .attribute(attribute) }
-        guard let element = owners.first else { return .element(try tree.require(at: path)) }
+        guard let element = owners.first else { throw tree.top.missing(path) }
         // An attribute at any depth has no place of its own.
         if last.isDeep { throw element.missing(attribute: test) }
         if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }

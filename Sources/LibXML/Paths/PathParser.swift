@@ -187,7 +187,7 @@ struct PathParser {
             guard index >= firstIndex else {
                 throw error("indices count from 1 in a path with “/”, as in XPath", help: Self.notations)
             }
-            // “orders.order[1]/item” is meant as two steps more probably than as a name. “/” at the beginning is XPath's.
+            // “orders.order[1]/item” is meant as two steps more probably than as a name; not so “/orders.order[1]”.
             if separator == "/", text.first != UInt8(ascii: "/"),
                 case .element(.written(let name))? = steps.last?.target, name.contains(".")
             {

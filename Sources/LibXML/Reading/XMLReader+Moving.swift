@@ -93,7 +93,8 @@ extension XMLReader {
 
     /// Reads the text of the current element, and moves to its end.
     ///
-    /// - Returns: the character data of the element and of all elements in it, as in ``XMLTree/Element/text``; empty if the reader is not at a start tag.
+    /// - Returns: the character data of the element and of all elements in it, as in ``XMLTree/Element/text``; empty if
+    ///   the reader is not at a start tag.
     /// - Throws: the errors of ``next()``.
     public mutating func readElementText() throws(XMLError) -> String {
         guard let element = cursor.currentElement else { return "" }

@@ -84,6 +84,25 @@ extension Tape {
         return isRepeated ? .siblings(first) : .one(first)
     }
 
+    /// Returns the next child element of `parent` with the same qualified name as `element`; nil if there is no such
+    /// element.
+    func sibling(after element: Int, in parent: Int) -> Int? {
+        let number = nameNumber(element)
+        let name = name(number)
+        var index = next(element)
+        let end = end(parent)
+        while index < end {
+            let head = head(index)
+            if head.kind == .element {
+                if head.name == number { return index }
+                let other = self.name(head.name)
+                if other.local == name.local, other.prefix == name.prefix { return index }
+            }
+            index = next(index)
+        }
+        return nil
+    }
+
     /// Returns the attribute with this qualified name.
     func attribute(of element: Int, written name: String) -> Int? {
         tag(of: element).first(self) { _, head in head.kind == .attribute && isWritten(head.name, as: name) }

@@ -1,7 +1,7 @@
 /// The steps of paths that lead from an element to one of its nodes, and to no other.
 package struct SiblingNumbers {
-    /// The number of a node among those that a path with its name matches in its parent, from 1, and how many there are.
-    /// All children of a parent are counted at once.
+    /// The number of a node among those that a path with its name matches in its parent, from 1, and the number of
+    /// these. All children of a parent are counted at once.
     private var numbers: [Int: (number: Int, count: Int)] = [:]
 
     package init() {}

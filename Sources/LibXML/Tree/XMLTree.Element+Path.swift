@@ -50,8 +50,8 @@ extension XMLTree.Element {
 
     /// Returns all elements at a path, without duplicates, in document order: see ``subscript(at:)``.
     ///
-    /// The result is empty for a path to attributes, for which see ``attributes(at:)``. A literal of such a path stops a
-    /// debug build.
+    /// The result is empty for a path to attributes, for which see ``attributes(at:)``. A literal of such a path stops
+    /// a debug build.
     public func elements(at path: XMLPath) -> [XMLTree.Element] {
         path.assertNoAttributes()
         return elements(at: path.steps)

@@ -65,27 +65,6 @@ extension XMLValue {
         try markup.finish()
         return markup.take()
     }
-
-    /// The element of a dictionary of a document; nil for other values.
-    var view: (element: Int, context: DictionaryContext)? {
-        switch storage {
-        case .element(let element, let context) where context.shape(of: element) == .dictionary: (element, context)
-        case .dictionary(let dictionary):
-            if case .view(let context, let element) = dictionary.storage { (element, context) } else { nil }
-        case .element, .member, .list, .null, .string, .number: nil
-        }
-    }
-
-    /// The mapping with which the value was read.
-    var mapping: XMLMapping? {
-        switch storage {
-        case .element(_, let context), .member(_, let context): context.mapping
-        case .dictionary(let dictionary):
-            if case .made(let made) = dictionary.storage { made.mapping } else { dictionary.origin?.context.mapping }
-        case .list: self[0]?.mapping
-        case .null, .string, .number: nil
-        }
-    }
 }
 
 extension XMLWriter {

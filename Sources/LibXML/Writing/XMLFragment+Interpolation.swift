@@ -35,8 +35,9 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         }
 
         /// Adds text, or a part of the value of an attribute: a number, a Boolean, a date or data in the form of XML
-        /// Schema, any other value by its description. A list has no form in text: join its elements, or make a fragment
-        /// of each.
+        /// Schema, any other value by its description.
+        ///
+        /// A list has no form in text: join its elements, or make a fragment of each.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             if value is any Collection, !(value is any StringProtocol), !(value is any TextValue) {
                 return fail(.invalidValue, "a list has no form in text")

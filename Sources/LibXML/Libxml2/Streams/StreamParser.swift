@@ -147,8 +147,10 @@ struct StreamParser: ~Copyable {
         if unsafe add(bytes, isLast: true) { parse(isLast: true) }
     }
 
-    /// Whether the task was canceled, so that the piece is not parsed. In a canceled task, a document is not taken to be
-    /// complete, because an asynchronous loop over its pieces ends early there, without an error.
+    /// Whether the task was canceled, so that the piece is not parsed.
+    ///
+    /// In a canceled task, a document is not taken to be complete, because an asynchronous loop over its pieces ends
+    /// early there, without an error.
     private mutating func isCancelled() -> Bool {
         guard Task.isCancelled else { return false }
         error = XMLError(.cancelled(at: 0))
