@@ -118,6 +118,13 @@ private enum Mutations {
         return (text + "</orders>\n", culprit.start, culprit.length)
     }
 
+    /// A diagnostic with the path of a stream, which does not know that an element is the first of several.
+    private static func unnumbered(_ diagnostic: XMLDiagnostic) -> XMLDiagnostic {
+        var diagnostic = diagnostic
+        diagnostic.path = diagnostic.path?.replacing("[1]", with: "")
+        return diagnostic
+    }
+
     /// Checks one fault of each kind with a code.
     static func check(_ schema: some XMLDocumentSchema, _ seed: Int, _ codes: [XMLError.Code?]) throws {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -130,7 +137,8 @@ private enum Mutations {
             try expect(found.first?.endLocation?.byteOffset == start + length, "\(kind) \(text)")
             let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
             for reading in Reading.allCases {
-                try expect(reading.diagnostics(of: text, options) == found, "\(reading) of \(text)")
+                let others = try reading.diagnostics(of: text, options)
+                try expect(others.map(unnumbered) == found.map(unnumbered), "\(reading) of \(text)")
             }
         }
     }

@@ -78,6 +78,11 @@ extension DecodingSession {
 
     @inline(never)
     private func mixedText(at position: DecodingPosition) throws -> String {
+        if ownTexts.contains(position.index) {
+            var own = position.with(.text)
+            own.isTrimmed = position.isTrimmed
+            return string(at: own)
+        }
         let isBlank = tape.withText(of: position.index, isDeep: false) { $0.trimmedRange.isEmpty }
         guard isBlank, tape.firstElement(position.index) != nil else { return string(at: position) }
         return try replaced(position, with: "") {

@@ -40,6 +40,8 @@ final class DecodingSession {
     var wordText: (element: Int, isOwn: Bool, bytes: [UInt8]) = (-1, false, [])
     /// The last long texts that were divided into words, since a program may read several lists of words at once.
     var longWordTexts: [(element: Int, isOwn: Bool, bytes: [UInt8])] = []
+    /// The elements of strings inside which other keys read elements.
+    var ownTexts: Set<Int> = []
     /// Whether `xml:space="preserve"` applies in elements that contain others.
     var preservesSpace: [Int: Bool] = [:]
     /// The parents of elements in the coding paths of errors.

@@ -1,7 +1,7 @@
 /// The child elements, attributes and text of one element, by key.
 struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let session: DecodingSession
-    private let position: DecodingPosition
+    let session: DecodingSession
+    let position: DecodingPosition
 
     @inline(__always)
     init(_ session: DecodingSession, _ position: DecodingPosition) {
@@ -158,7 +158,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(require(key)) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try session.text(at: require(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        let found = try require(key)
+        recordReads(inside: found, key)
+        return try session.text(at: found)
+    }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(require(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(require(key)) }
     @inline(__always)
@@ -172,6 +176,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let found = try findValue(key), !session.isNil(found) else { return nil }
         if session.options.emptyValues == .nil, session.isEmpty(found) { return nil }
+        recordReads(inside: found, key)
         return try session.text(at: found)
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key, session.double) }
@@ -254,6 +259,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         var found = try list(key)
         defer { session.discard(found) }
         let known = try prepare(type, key, &found)
+        if type == String?.self { recordReads(inside: found, key) }
         if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
         return try session.value(type, known, at: found)
     }

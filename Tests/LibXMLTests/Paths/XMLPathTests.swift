@@ -135,7 +135,7 @@ import Testing
     @Test("A path that has no text form prints as an array")
     func arrayDescription() {
         let paths: [(XMLPath, String)] = [
-            (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
+            (["a.b", 3], "/a.b[4]"), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
             (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], "a[0]"),
             (["a", .descendants], "a"), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
             ([], "[]"), ([""], #"[""]"#), (["a\"]"], ##"["a\"]"]"##), (["/\""], #"["/\""]"#), ([0, "a"], "[0].a"),

@@ -73,6 +73,25 @@ import Testing
         #expect(unknown?.location?.column == 11)
     }
 
+    @Test("A string beside a key that reads inside its element is its own text")
+    func inside() throws {
+        struct Names: Codable, Equatable {
+            var a: String
+            var b: String?
+            enum CodingKeys: String, CodingKey { case a, b = "a/b" }
+        }
+        struct Roles: Codable, Equatable, XMLCodingRoles {
+            var a: String?
+            var b: String?
+            static let xmlRoles: [String: XMLCodingRole] = ["b": .path("a/b")]
+        }
+        for (a, b) in [("x", "y"), ("", "y"), ("x", "")] {
+            let text = "<r><a>\(a)<b>\(b)</b></a></r>"
+            #expect(try XMLDecoder().decode(Names.self, from: text) == Names(a: a, b: b))
+            #expect(try XMLDecoder().decode(Roles.self, from: text) == Roles(a: a, b: b))
+        }
+    }
+
     @Test("Words are those of the whole text")
     func words() throws {
         struct List: Decodable { var p: [String] }
