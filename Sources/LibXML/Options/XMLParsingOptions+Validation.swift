@@ -16,8 +16,7 @@ extension XMLParsingOptions {
             /// The first violation is thrown as an error.
             public static let stop = Self(kind: .stop, limit: 100)
 
-            /// All violations are found, and the first ones are kept as diagnostics of the severity
-            /// ``XMLDiagnostic/Severity/invalid``.
+            /// All violations are found, and the first ones are kept as diagnostics.
             ///
             /// - Parameter limit: the maximum number of diagnostics that are kept. All are counted.
             public static func collect(limit: Int) -> Self { Self(kind: .collect, limit: max(1, limit)) }
