@@ -13,6 +13,8 @@ final class DictionaryContext: Sendable {
     let family: TapeNames
     /// Whether a key can be compared with names without a key table: see ``XMLMapping/isDirect``.
     let isDirect: Bool
+    /// Whether the root is that of its document.
+    let isOfDocument: Bool
     /// Whether text that child elements divide becomes a list.
     let listsText: Bool
     /// Whether a single member may be a list.
@@ -30,6 +32,7 @@ final class DictionaryContext: Sendable {
         diagnostics: [XMLDiagnostic] = [], family: TapeNames? = nil, mayBeDirect: Bool = true
     ) {
         self.family = family ?? tape.names
+        isOfDocument = tape.parent(ofElement: root) == Tape.document
         self.tape = tape
         self.root = root
         self.ancestors = ancestors

@@ -25,7 +25,7 @@ extension DictionaryContext {
 
     /// Appends the root and, if it is the root of a document, the comments beside it.
     private func appendTop(to entries: inout [Entry], _ keys: KeyTable) {
-        guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
+        guard mapping.commentsKey != nil, isOfDocument else {
             return appendChild(root, to: &entries, keys)
         }
         var children = tape.children(of: Tape.document)

@@ -9,7 +9,7 @@ extension XMLDictionary {
         guard XMLValue(self).isWhole, let (context, element) = origin else {
             return XMLValue(self).detached().dictionary ?? self
         }
-        let isWhole = context.tape.parent(ofElement: context.root) == Tape.document
+        let isWhole = context.isOfDocument
         if element == Tape.document, isWhole { return self }
         let (copy, root) = context.copy(of: element == Tape.document ? context.root : element)
         let top = element == Tape.document ? element : root

@@ -50,7 +50,10 @@ extension XMLValue {
     }
 
     /// Returns the text of the first value at a path, as in ``string``; nil if there is no value or no text.
-    public func string(at path: XMLPath) -> String? { first(at: path)?.string }
+    public func string(at path: XMLPath) -> String? {
+        guard let (element, attribute, context) = followed(path) else { return first(at: path)?.string }
+        return attribute.map { context.tape.dataString($0) } ?? context.string(ofElement: element)
+    }
 
     /// Returns the texts of all values at a path, without those of values that have no text.
     public func strings(at path: XMLPath) -> [String] { array(at: path).compactMap(\.string) }
@@ -74,7 +77,9 @@ extension XMLValue {
     public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {
-        if let found = followed(path) { return found }
+        if let (element, attribute, context) = followed(path) {
+            return XMLValue(attribute.map { .attribute($0, of: element) } ?? .element(element), context)
+        }
         if let found = only(at: path) { return found.value?[0] }
         if path.leadsToSeveralKeys { return array(at: path).first }
         // A list may be empty.
@@ -99,15 +104,16 @@ extension XMLValue {
         return Found(value: value)
     }
 
-    /// Returns the first value at a plain path in a document whose keys are names; nil if another search must decide.
-    /// Creates no strings.
+    /// Returns where the first value at a plain path is in a document whose keys are names; nil if another search must
+    /// decide. Creates no strings.
     @inline(__always)
-    private func followed(_ path: XMLPath) -> XMLValue? {
+    private func followed(_ path: XMLPath) -> (element: Int, attribute: Int?, context: DictionaryContext)? {
         guard let plain = path.plain, let (start, context) = view, context.isDirect else { return nil }
-        if start == Tape.document, context.tape.parent(ofElement: context.root) != Tape.document { return nil }
-        guard let (element, attribute) = context.tape.follow(plain, from: start, isWritten: true) else { return nil }
-        guard let attribute else { return XMLValue(.element(element, context)) }
-        return context.keeps(.attribute) ? XMLValue(.attribute(attribute, of: element), context) : nil
+        if start == Tape.document, !context.isOfDocument { return nil }
+        guard let (element, attribute) = context.tape.follow(plain, from: start, isWritten: true),
+            attribute == nil || context.keeps(.attribute)
+        else { return nil }
+        return (element, attribute, context)
     }
 
     /// What a path leads to.

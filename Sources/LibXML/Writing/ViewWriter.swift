@@ -136,19 +136,25 @@ struct ViewWriter: ~Copyable {
 
     /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a
     /// part of it.
+    @inline(__always)
     private func declareIfMissing(
         _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter
     ) throws(XMLError) {
-        let tape = context.tape
         // Qualified names do not contain the default namespace.
-        let parts = tape.name(name)
+        let parts = context.tape.name(name)
         guard hasPrefixes, areNamesKept && isElement || parts.prefix != Int(TapeHead.none),
             isElement && areNamesKept || parts.uri != Int(TapeHead.none)
         else { return }
-        if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == parts.prefix }) {
-            return
-        }
-        if isInChanged, markup.bindings.uri(of: tape.string(parts.prefix) ?? "") != nil { return }
+        try declare(parts.prefix, of: name, element, to: &markup)
+    }
+
+    @inline(never)
+    private func declare(
+        _ prefix: Int, of name: Int, _ element: Int, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        let tape = context.tape
+        if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == prefix }) { return }
+        if isInChanged, markup.bindings.uri(of: tape.string(prefix) ?? "") != nil { return }
         try markup.declareIfMissing(name, of: tape)
     }
 
