@@ -32,6 +32,8 @@ struct GrowthCase: Sendable {
         Self("records", "encode-shared-names", size: 1_000_000),
         Self("same-name-in-two-namespaces", "encode-element", size: 1_000_000),
         Self("depth", "insertions-at-one-place", size: 100_000),
+        Self("records", "texts-of-ancestors", size: 2_000_000), Self("records", "dictionary-changes", size: 250_000),
+        Self("alternating-children", "paths-of-elements", size: 1_000_000),
         Self("many-names", "decode-converted", size: 160_000),
         Self("records", "written-under-many-prefixes", size: 1_000_000),
         Self("many-names", "keys-of-two-elements", size: 160_000),
