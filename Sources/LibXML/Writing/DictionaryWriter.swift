@@ -18,11 +18,11 @@ struct DictionaryWriter: ~Copyable {
     }
 
     private let mapping: XMLMapping
-    private let rules: KeyRules
+    let rules: KeyRules
     let names: WrittenNames
     private var frames: [Frame] = []
     /// The names of the document of the changed dictionary that is being written.
-    private var changed: TapeNames?
+    private(set) var changed: TapeNames?
     /// Whether the first frame is the root of a document.
     private var isDocument = false
     /// The number of dictionaries around the members of the root element, with its own.
@@ -167,11 +167,13 @@ struct DictionaryWriter: ~Copyable {
         try writeRun(to: &markup)
         if let (element, context) = view(value) {
             try names.start(name, declaredBy: names.areExpanded ? context.declarations(of: element) : [], &markup)
+            try declareName(name, of: value, to: &markup)
             try write(element, of: context, name, to: &markup)
             return try markup.endElement()
         }
         guard let dictionary = value.dictionary else {
             try names.start(name, &markup)
+            try declareName(name, of: value, to: &markup)
             if value.isList {
                 throw XMLError(.invalidValue, "a list has no name for its elements", help: "put it under a key")
             }

@@ -137,7 +137,7 @@ struct ViewWriter: ~Copyable {
     /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a
     /// part of it.
     @inline(__always)
-    private func declareIfMissing(
+    fileprivate func declareIfMissing(
         _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter
     ) throws(XMLError) {
         // Qualified names do not contain the default namespace.
@@ -200,6 +200,17 @@ struct ViewWriter: ~Copyable {
             }
         }
         return path
+    }
+}
+
+extension DictionaryWriter {
+    /// Declares the prefix of an element of a document that was moved, which may be declared around its old place.
+    func declareName(_ name: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        guard name.utf8.contains(UInt8(ascii: ":")), case .element(let element, let context) = value.storage,
+            context.mapping.keyRules == rules, context.key(of: element).hasSameBytes(as: name)
+        else { return }
+        let view = ViewWriter(context, names, isInChanged: context.family === changed)
+        try view.declareIfMissing(context.tape.nameNumber(element), of: element, isElement: true, to: &markup)
     }
 }
 

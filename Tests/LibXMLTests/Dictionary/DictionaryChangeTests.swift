@@ -100,6 +100,21 @@ import Testing
             change: { $0["o"]?["@xmlns:p"] = "v" }, expected: "<o xmlns:p=\"v\"><p:i><p:j/></p:i><k/></o>"),
     ]
 
+    @Test("An element that is moved to another document keeps its namespace")
+    func moved() throws {
+        let old = try XMLDictionary(parsing: "<a xmlns:p='u'><p:x p:k='1'><p:y/></p:x><p:z>t</p:z></a>")
+        var new = try XMLDictionary(parsing: "<b xmlns:p='v'/>")
+        new["b"]?["p:x"] = old["a"]?["p:x"]
+        new["b"]?["c"] = ["p:z": old["a"]?["p:z"] ?? .null]
+        let tree = try XMLTree(parsing: new.xmlString())
+        let names = tree.root.descendants.map(\.name)
+        #expect(
+            names == [
+                XMLName("x", namespaceURI: "u"), XMLName("y", namespaceURI: "u"), XMLName("c"),
+                XMLName("z", namespaceURI: "u"),
+            ])
+    }
+
     @Test("The element, its location and its parts follow a change or remain")
     func parts() throws {
         var order = try XMLDictionary(parsing: "<r>\n<o n='1' m='2'>t<i/></o></r>")["r"]?["o"]?.dictionary
