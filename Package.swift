@@ -71,7 +71,7 @@ let package = Package(
             name: "CheckCases", dependencies: ["LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],
             path: "Checks/Cases", swiftSettings: settings),
         .executableTarget(
-            name: "differences", dependencies: ["CheckCases", "LibXML"], path: "Checks/Differences",
+            name: "agreement", dependencies: ["CheckCases", "LibXML"], path: "Checks/Agreement",
             swiftSettings: settings),
         .executableTarget(
             name: "fuzz", dependencies: ["CheckCases", "LibXML"], path: "Checks/Fuzz",

@@ -95,7 +95,7 @@ extension XMLEdit {
     }
 
     /// What a path leads to.
-    @_spi(Checks) public enum Place {
+    @_spi(Command) public enum Place {
         case element(XMLTree.Element)
         case attribute(XMLTree.Attribute)
         /// The name of an attribute that the element does not have.
@@ -105,7 +105,7 @@ extension XMLEdit {
     /// Returns all places at a path that begins with the root element. Complexity: O(*n*) in the size of the document.
     ///
     /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if the path leads to nothing.
-    @_spi(Checks) public func places(at path: XMLPath) throws(XMLError) -> [Place] {
+    @_spi(Command) public func places(at path: XMLPath) throws(XMLError) -> [Place] {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             // With no element, this throws the error of what is missing.
@@ -129,7 +129,7 @@ extension XMLEdit {
     /// Returns the only place at a path that begins with the root element.
     ///
     /// - Throws: the errors of ``setText(at:to:)`` for the path.
-    @_spi(Checks) public func place(at path: XMLPath) throws(XMLError) -> Place {
+    @_spi(Command) public func place(at path: XMLPath) throws(XMLError) -> Place {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             guard let first = elements.first else { throw tree.top.missing(path) }

@@ -27,7 +27,7 @@ extension String {
     /// invisible are escaped as in Swift. Escaping escaped text does not change it.
     ///
     /// Complexity: O(length).
-    @_spi(Checks) public var escapedForDisplay: String {
+    @_spi(Checks) @_spi(Command) public var escapedForDisplay: String {
         if isPlain { return self }
         return unicodeScalars.reduce(into: "") { $1.appendEscaped(to: &$0) }
     }

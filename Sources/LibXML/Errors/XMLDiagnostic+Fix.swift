@@ -60,7 +60,7 @@ extension Sequence<XMLDiagnostic.Fix> {
     }
 
     /// Returns the fixes that ``applied(to:)`` applies to a document of `count` bytes.
-    @_spi(Checks) public func applicable(to count: Int) -> [XMLDiagnostic.Fix] {
+    @_spi(Command) public func applicable(to count: Int) -> [XMLDiagnostic.Fix] {
         let fixes = Array(self)
         let edits = fixes.indices.flatMap { index in fixes[index].edits.map { (edit: $0, fix: index) } }
             .sorted { $0.edit.isBefore($1.edit) }

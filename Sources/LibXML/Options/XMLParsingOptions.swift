@@ -48,10 +48,10 @@ public struct XMLParsingOptions: Hashable, Sendable {
 
     /// The libxml2 engine that reads the document. If nil, the size and the limits decide. All engines give the same
     /// result; this option exists for tests that verify it.
-    @_spi(Checks) public var engine: Engine?
+    @_spi(Checks) @_spi(Command) public var engine: Engine?
 
     /// An engine of libxml2.
-    @_spi(Checks) public enum Engine: String, Hashable, Sendable, CaseIterable {
+    @_spi(Checks) @_spi(Command) public enum Engine: String, Hashable, Sendable, CaseIterable {
         case pull, push
     }
 

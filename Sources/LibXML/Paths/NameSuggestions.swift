@@ -78,10 +78,15 @@ struct NameSuggestions {
 }
 
 /// Returns the name that someone may have meant who typed another one.
-@_spi(Checks) public func nearestName(to text: String, in names: [String]) -> String? {
+package func nearestName(to text: String, in names: [String]) -> String? {
     let typed = TypedName(text)
     let distances = names.compactMap { name in typed.distance(to: name).map { (name, $0) } }
     return distances.min { $0.1 < $1.1 }?.0
+}
+
+extension Collection<String> {
+    /// Returns the name that someone may have meant who typed another one.
+    @_spi(Command) public func nearest(to text: String) -> String? { nearestName(to: text, in: Array(self)) }
 }
 
 /// A name that may contain a typing error, in lower case.

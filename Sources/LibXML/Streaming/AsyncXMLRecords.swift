@@ -174,7 +174,7 @@ final class SharedParser: Sendable {
     /// Returns the next record that has arrived.
     @usableFromInline
     func nextRecord() -> XMLTree.Element? {
-        with { $0.nextRecord() }.map(XMLTree.Element.init(recordIn:))
+        with { $0.nextRecord() }.map(XMLTree.Element.init(rootOf:))
     }
 
     /// Adds what was found in the last record to the diagnostics.

@@ -90,7 +90,7 @@ extension XMLPushParser where Target == XMLTree.Element {
     /// - Throws: ``XMLError`` for a malformed document, after the records before the fault.
     /// - Complexity: O(*n*) in the size of the record.
     public mutating func next() throws(XMLError) -> XMLTree.Element? {
-        if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
+        if let tape = parser.nextRecord() { return XMLTree.Element(rootOf: tape) }
         try parser.check()
         return nil
     }
@@ -106,12 +106,5 @@ extension XMLPushParser where Target == XMLTree.Element {
             if let value = try recordDecoder.decode(type, from: record, decoder) { return value }
         }
         return nil
-    }
-}
-
-extension XMLTree.Element {
-    /// Creates the only root element of a tape.
-    init(recordIn tape: Tape) {
-        self.init(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
     }
 }

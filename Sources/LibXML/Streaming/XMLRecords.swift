@@ -40,7 +40,7 @@ public struct XMLRecords: ~Copyable {
     /// - Complexity: O(*n*) in the size of the document up to the record, amortized over all calls.
     public mutating func next() throws(XMLError) -> XMLTree.Element? {
         while true {
-            if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
+            if let tape = parser.nextRecord() { return XMLTree.Element(rootOf: tape) }
             if let error = parser.error { throw error }
             if let failure { throw failure }
             if isAtEnd { return nil }

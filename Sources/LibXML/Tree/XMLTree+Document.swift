@@ -114,6 +114,6 @@ extension XMLTree.Element {
     /// - Complexity: O(*n*) in the size of the element.
     public func detached() -> XMLTree.Element {
         let copy = tape.copy(ofElement: entry)
-        return Self(tape: copy, entry: copy.firstElement(Tape.document) ?? Tape.document)
+        return Self(rootOf: copy)
     }
 }

@@ -5,13 +5,21 @@ extension XMLTree {
     public struct Element: Sendable {
         let tape: Tape
         let entry: Int
+
+        init(tape: Tape, entry: Int) {
+            self.tape = tape
+            self.entry = entry
+        }
+
+        /// Creates the root element of a tape.
+        init(rootOf tape: Tape) {
+            // A well-formed document has a root element.
+            self.init(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
+        }
     }
 
     /// The root element.
-    public var root: Element {
-        // A well-formed document has a root element.
-        Element(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
-    }
+    public var root: Element { Element(rootOf: tape) }
 }
 
 // MARK: Name

@@ -47,9 +47,16 @@ public struct XMLTree: Sendable {
         findings = count == 0 && furtherRoots.isEmpty ? nil : Findings(diagnostics, count, furtherRoots)
     }
 
+    private init(_ document: Recovery.Document) {
+        self.init(
+            tape: document.tape, diagnostics: document.diagnostics, count: document.count,
+            furtherRoots: document.furtherRoots.map(Self.init))
+    }
+
     private init(_ bytes: SourceBytes, _ options: borrowing XMLParsingOptions) throws(XMLError) {
         if options.recovery != nil {
-            self = try Recovery.parse(bytes, options)
+            let validation = options.validation
+            self.init(try Recovery(options: copy options) { $0.completed($1, validation) }.parse(bytes))
         } else {
             try self.init(Source(bytes, options: options), options)
         }

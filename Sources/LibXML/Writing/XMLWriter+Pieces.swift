@@ -3,7 +3,8 @@ extension XMLWriter {
     /// text. Only that of an attribute, a CDATA section or a comment is kept.
     ///
     /// - Parameter next: returns the next piece of the text; nil at its end.
-    @_spi(Checks) public func write(forKey key: String, mapping: XMLMapping, pieces next: () throws -> String?) throws {
+    @_spi(Command) public func write(forKey key: String, mapping: XMLMapping, pieces next: () throws -> String?) throws
+    {
         let dictionary = dictionaryWriter(mapping)
         let part = dictionary.part(of: key, XMLValue(""))
         guard part == .element || part == .text else {
@@ -21,7 +22,7 @@ extension XMLWriter {
     /// Writes the start tag of the element that a key means, whose content is written later.
     ///
     /// - Parameter members: the members of its dictionary that belong to the tag: see ``isInTag(_:mapping:)``.
-    @_spi(Checks) public func startElement(
+    @_spi(Command) public func startElement(
         forKey key: String, mapping: XMLMapping, members: [(key: String, value: XMLValue)]
     ) throws {
         try undoing { (markup) throws(XMLError) in
@@ -37,7 +38,7 @@ extension XMLWriter {
     }
 
     /// Whether a member of a dictionary with this key, if it is not an element, is an attribute or declares namespaces.
-    @_spi(Checks) public func isInTag(_ key: String, mapping: XMLMapping) -> Bool {
+    @_spi(Command) public func isInTag(_ key: String, mapping: XMLMapping) -> Bool {
         dictionaryWriter(mapping).part(of: key, XMLValue("")) == .tag
     }
 }

@@ -56,7 +56,7 @@ public final class XMLWriter {
     /// Creates a writer of any number of elements and texts, without a document around them.
     ///
     /// - Parameter sink: receives each chunk; nil to keep the output in memory.
-    @_spi(Checks) public init(
+    @_spi(Command) public init(
         fragmentWith options: XMLWritingOptions, sink: ((_ chunk: [UInt8]) throws -> Void)? = nil
     ) throws(XMLError) {
         output = try MarkupOutput(options, sink: sink)

@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 extension SelectorParser {
     private static let names = [

@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 /// Parses a selector (Selectors Level 3, section 10).
 struct SelectorParser: ExpressionReader {

@@ -1,6 +1,6 @@
 import CLibXML2
 import CLibXML2Shims
-public import LibXML
+import LibXML
 
 /// libxml2's document of a tree: its nodes in memory of their own, each with the entry of the tree in `_private`.
 ///
@@ -34,19 +34,6 @@ final class DocumentBridge: @unchecked Sendable {
             Libxml2.isolated { unsafe xmlFreeIDTable(OpaquePointer(document.pointee.ids)) }
         }
         unsafe extras.forEach { unsafe $0.deallocate() }
-    }
-
-    /// The document of a tree, which is built by the first call and kept with the tree; or that of an element.
-    ///
-    /// It takes as much memory as libxml2's own tree: ten to fifteen times the size of a document with short texts.
-    ///
-    /// - Throws: `XMLError.Code.outOfMemory`.
-    static func of(
-        _ tree: XMLTree, part element: Int? = nil, withLines: Bool = false
-    ) throws(XMLError) -> DocumentBridge {
-        let bridge = element == nil ? tree.queries.bridge(of: tree, withLines: withLines) : make(tree, part: element)
-        guard let bridge else { throw XMLError("there is no memory for the document of a query", code: .outOfMemory) }
-        return bridge
     }
 
     /// Makes the document of a tree, or of an element with the start tags around it. Nil if there is no memory.
@@ -98,14 +85,4 @@ final class DocumentBridge: @unchecked Sendable {
 
     /// The entry that a node has in `_private`.
     static func entry(_ pointer: UnsafeMutableRawPointer?) -> Int { Int(bitPattern: pointer) }
-}
-
-extension XMLTree {
-    /// Builds libxml2's document of the tree anew, for measurements. Returns false if there is no memory.
-    @_spi(Checks) public func buildsQueryDocument() -> Bool { DocumentBridge.make(self) != nil }
-
-    /// The bytes of libxml2's document of the tree.
-    @_spi(Checks) public var queryDocumentSize: Int {
-        get throws(XMLError) { try DocumentBridge.of(self).memory.size }
-    }
 }

@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 /// What an expression refers to.
 struct XPathReferences {

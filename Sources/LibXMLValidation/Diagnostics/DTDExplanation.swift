@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 /// Says what is wrong with a document that violates a DTD, and what would be right.
 struct DTDExplanation: Sendable {

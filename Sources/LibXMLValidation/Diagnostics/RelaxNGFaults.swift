@@ -1,10 +1,10 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 /// Explains what libxml2 reports about a document that violates a RELAX NG schema.
 ///
 /// libxml2 does not tell what it expected. Where an element is declared once, its declaration does.
 struct RelaxNGFaults {
-    private typealias Code = RelaxNGSession.Code
+    private typealias Code = RelaxNGCode
 
     private let report: ValidatorReport
     private let element: ReportedElement
@@ -286,7 +286,7 @@ extension ValidatorReport {
     /// Whether it says no more than that something in an element is not valid, or is missing, which follows from a
     /// fault inside of the element.
     fileprivate var isGeneral: Bool {
-        typealias Code = RelaxNGSession.Code
+        typealias Code = RelaxNGCode
         let codes = [
             Code.attributes, Code.content, Code.missingElement, Code.interleaveSequence, Code.extraElement,
             Code.extraContent, Code.extraData,
@@ -294,5 +294,5 @@ extension ValidatorReport {
         return duplicateID == nil && codes.contains(code)
     }
 
-    fileprivate var isOfIDs: Bool { duplicateID != nil || code == RelaxNGSession.Code.danglingReference }
+    fileprivate var isOfIDs: Bool { duplicateID != nil || code == RelaxNGCode.danglingReference }
 }

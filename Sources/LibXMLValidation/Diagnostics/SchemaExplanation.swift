@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+import LibXML
 
 /// Says what is wrong with a document, and what would be right.
 struct SchemaExplanation {

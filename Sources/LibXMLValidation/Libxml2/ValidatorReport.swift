@@ -70,7 +70,7 @@ struct ValidatorReport {
     static let unread: UInt32 = 1_002
 
     static func danglingReference(_ value: String, _ attribute: ReportedAttribute) -> Self {
-        var report = Self(code: RelaxNGSession.Code.danglingReference)
+        var report = Self(code: RelaxNGCode.danglingReference)
         report.first = value
         report.attribute = attribute
         return report

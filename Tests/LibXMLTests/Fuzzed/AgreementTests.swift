@@ -6,7 +6,7 @@ import Testing
 @Suite struct AgreementTests {
     @Test("The same error from every engine, and from the repair", arguments: documents)
     func agreement(_ document: ComparedDocument) {
-        let differences = Difference.all(in: document).filter { $0.kind.aspect == .error || $0.kind.aspect == .place }
+        let differences = Disagreement.all(in: document).filter { $0.kind.aspect == .error || $0.kind.aspect == .place }
         for difference in differences { Issue.record("\(difference)") }
     }
 
@@ -14,9 +14,9 @@ import Testing
     func malformed(_ document: MalformedDocuments.Case) {
         guard document.options == XMLRepairOptions() else { return }
         let compared = ComparedDocument(bytes: Array(document.input.utf8))
-        for difference in Difference.all(in: compared)
+        for difference in Disagreement.all(in: compared)
         where difference.kind.aspect == .error || difference.kind.aspect == .place {
-            guard KnownDifferences.first(matching: difference, in: compared) == nil else { continue }
+            guard KnownDisagreements.first(matching: difference, in: compared) == nil else { continue }
             Issue.record("\(difference)")
         }
     }
@@ -39,8 +39,8 @@ import Testing
         let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: document.bytes) }
         #expect(error.code == .invalidName)
         #expect(error.location?.line == 9 && error.location?.column == 8)
-        for difference in Difference.all(in: document) {
-            guard KnownDifferences.first(matching: difference, in: document) == nil else { continue }
+        for difference in Disagreement.all(in: document) {
+            guard KnownDisagreements.first(matching: difference, in: document) == nil else { continue }
             Issue.record("\(difference)")
         }
     }
