@@ -51,6 +51,28 @@ import Testing
         }
     }
 
+    @Test("What is copied or replaced has the indentation of its new place")
+    func levels() throws {
+        let text = "<r>\n    <a>\n        <b>\n            <c\n                d='1'/>\n        </b>\n    </a>\n</r>"
+        func copied(_ space: String) -> String {
+            "<b>\n\(space)    <c\n\(space)        d='1'/>\n\(space)</b>"
+        }
+        let beside = try Self.edited(text) { edit, root in
+            let b = try root.require(at: "a/b")
+            try edit.insert("\(b)", after: b)
+            try edit.append("\(b)", to: root)
+        }
+        let inner = copied("        ")
+        #expect(
+            beside == "<r>\n    <a>\n        \(inner)\n        \(inner)\n    </a>\n    \(copied("    "))\n</r>")
+        let replaced = try Self.edited(text) { edit, root in
+            try edit.replace(root.require(at: "a/b"), with: "<i\n  j=''>\n  <k/>\n</i>")
+        }
+        #expect(
+            replaced
+                == "<r>\n    <a>\n        <i\n          j=''>\n          <k/>\n        </i>\n    </a>\n</r>")
+    }
+
     @Test("White space in content whose space is preserved stays, at any depth")
     func preserved() throws {
         let markup = "<b xml:space=\"preserve\">\n <c>\n  <d/>\n </c>\n</b>"
