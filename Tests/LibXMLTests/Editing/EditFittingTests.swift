@@ -54,17 +54,14 @@ import Testing
     @Test("What is copied or replaced has the indentation of its new place")
     func levels() throws {
         let text = "<r>\n    <a>\n        <b>\n            <c\n                d='1'/>\n        </b>\n    </a>\n</r>"
-        func copied(_ space: String) -> String {
-            "<b>\n\(space)    <c\n\(space)        d='1'/>\n\(space)</b>"
-        }
-        let beside = try Self.edited(text) { edit, root in
+        func copied(_ space: String) -> String { "<b>\n\(space)    <c d='1'/>\n\(space)</b>" }
+        let edited = try Self.edited(text) { edit, root in
             let b = try root.require(at: "a/b")
             try edit.insert("\(b)", after: b)
             try edit.append("\(b)", to: root)
         }
-        let inner = copied("        ")
-        #expect(
-            beside == "<r>\n    <a>\n        \(inner)\n        \(inner)\n    </a>\n    \(copied("    "))\n</r>")
+        let beside = text.replacingOccurrences(of: "</b>", with: "</b>\n        \(copied("        "))")
+        #expect(edited == beside.replacingOccurrences(of: "</a>", with: "</a>\n    \(copied("    "))"))
         let replaced = try Self.edited(text) { edit, root in
             try edit.replace(root.require(at: "a/b"), with: "<i\n  j=''>\n  <k/>\n</i>")
         }
