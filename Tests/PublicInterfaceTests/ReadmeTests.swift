@@ -41,7 +41,7 @@ import Testing
                 </order>
                 """)
         var changed = document
-        changed["order"]?["@id"] = 8
+        changed["order"]?["@id"] = "8"
         changed["order"]?["item"]?[0]?["#text"] = "Green tea"
         changed["order"]?["item"]?.append(["@sku": "C3", "#text": "Salt"])
         print(try changed.xmlString(options: .init(declaration: .never)))
@@ -53,7 +53,7 @@ import Testing
     @Test("Values are changed, in doc comments")
     func documentedChanges() throws {
         var orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
-        orders["orders"]?["order"]?["@id"] = 8
+        orders["orders"]?["order"]?["@id"] = "8"
         orders["orders"]?["order"]?["item"]?.append("Milk")
         let text = try orders.xmlString(options: .init(declaration: .never))
         // <orders><order id="8"><item>Tea</item><item>Milk</item></order></orders>

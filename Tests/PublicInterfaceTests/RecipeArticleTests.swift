@@ -62,7 +62,7 @@ import Testing
         var settings = try XMLDictionary(parsing: "<config><host>localhost</host><port>80</port></config>")
         let local = try XMLDictionary(parsing: "<config><port>8080</port><tls/></config>")
         if let changes = local["config"]?.dictionary {
-            settings["config"]?.dictionary?.merge(changes) { _, new in new }
+            settings["config"]?.merge(changes) { _, new in new }
         }
         settings["config"]?.dictionary?.renameKey("host", to: "server")
         settings["config"]?["alias", default: []].append("www")

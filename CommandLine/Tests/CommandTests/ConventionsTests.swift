@@ -30,6 +30,12 @@ import Testing
         #expect(outcome.errors.contains("Usage: xmldict"))
     }
 
+    @Test("Help says the status of an edit that is refused")
+    func refusedEdits() throws {
+        let help = try Command.run("--help").output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains("for an edit that is refused"))
+    }
+
     @Test(
         "An unknown option is named before an expression is parsed",
         arguments: [

@@ -92,7 +92,15 @@ import Testing
         (["rename", "a/b", "c"], 1, "<stdin>:2:1: error: the path “a/b” matches several places"),
         (["rename", "--all", "a/b/@z", "c"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
         (["rename", "a/b[1]/@z", "c"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
+        (["rename", "a/b/@z", "c"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
+        (["delete", "a/b/@z"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
+        (["delete", "--all", "//b/@z"], 3, "<stdin>:2:1: error: <b> has no attribute “z”"),
         (["rename", "a", "p:c"], 1, "<stdin>:1:"),
+        (["set", "a/b[1]/#text", "1"], 64, "Error: “#text” has no place: use the path of the element"),
+        (["delete", "a/@xmlns"], 64, "Error: namespace declarations cannot be edited"),
+        (["set", "a.@xmlns:p", "u"], 64, "Error: namespace declarations cannot be edited"),
+        (["add", "a", "new"], 1, "<stdin>:1:1: error: this is text, but <a> contains only elements"),
+        (["add", "a/b[1]", "new", "--at", "after"], 1, "<stdin>:1:1: error: this is text"),
         (["rename", "a", "b c"], 64, "Error: “b c” is not a valid name"),
         (["set", "-i", "a/b[1]", "1"], 64, "Error: “--in-place” requires a file"),
     ]
@@ -103,6 +111,33 @@ import Testing
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    }
+
+    static let advice: [([String], String, isGiven: Bool)] = [
+        (["set", "a/b", "1"], "or use “--all” for all of them", true),
+        (["delete", "a/b/@x"], "or use “--all” for all of them", true),
+        (["rename", "//b", "c"], "or use “--all” for all of them", true),
+        (["add", "a/b", "<c/>"], "--all", false),
+        (["add", "a/@x", "1"], "help: “xmldict set” adds an attribute", true),
+        (["add", "a", "x"], "help: “<name/>” is an element", true),
+    ]
+
+    @Test("A failure names the option or the command that helps", arguments: advice)
+    func help(_ arguments: [String], _ help: String, _ isGiven: Bool) throws {
+        let outcome = try Command.run(arguments, input: Data("<a>\n<b x='1'/><b x='2'/></a>".utf8))
+        #expect(outcome.status == 1 && outcome.errors.contains(help) == isGiven, "\(outcome.errors)")
+    }
+
+    @Test(
+        "Text is added where there is text, or nothing",
+        arguments: [
+            ("<a/>", "x", "<a>x</a>"), ("<a>y<b/></a>", "x", "<a>y<b/>x</a>"), ("<a> </a>", "x", "<a> x</a>"),
+            ("<a><b/></a>", "<![CDATA[x]]>", "<a><b/><![CDATA[x]]></a>"),
+            ("<a><b/></a>", "<!--x-->", "<a><b/><!--x--></a>"), ("<a><b/></a>", "&amp;", "<a><b/>&amp;</a>"),
+        ])
+    func text(_ document: String, _ markup: String, _ output: String) throws {
+        #expect(
+            try Command.run("add", "a", markup, input: document) == Outcome(status: 0, output: output, errors: ""))
     }
 
     @Test("A malformed document is not edited")

@@ -78,4 +78,33 @@ import Testing
         let relative = try Self.run("canon", input: "<a xmlns='u'/>")
         #expect(relative.status == 1 && relative.errors.contains("1:1"))
     }
+
+    @Test(
+        "The canonical form warns of a DTD that was not read",
+        arguments: [
+            ("<!DOCTYPE a SYSTEM 'o.dtd'>", true), ("<!DOCTYPE a PUBLIC 'p' 'o.dtd'>", true),
+            ("<?xml version='1.0' standalone='yes'?><!DOCTYPE a SYSTEM 'o.dtd'>", false),
+            ("<!DOCTYPE a [<!ATTLIST a b CDATA ''>]>", false),
+        ])
+    func externalDTD(beginning: String, isWarned: Bool) throws {
+        let outcome = try Self.run("canon", input: "\(beginning)<a b=''/>")
+        #expect(outcome.status == 0 && outcome.output == "<a b=\"\"></a>")
+        #expect(outcome.errors.hasPrefix("<stdin>: warning: the DTD “o.dtd” was not read: ") == isWarned)
+        #expect(outcome.errors.isEmpty != isWarned)
+    }
+
+    private static let whole =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--x-->\n<a><?p q?>&lt;</a>\n<!--c-->\n"
+
+    @Test(
+        "XML is written with its markup",
+        arguments: [
+            ("//comment()", "<!--x-->\n<!--c-->\n"), ("//processing-instruction()", "<?p q?>\n"),
+            ("//text()", "&lt;\n"), ("/", whole), ("/ | //a", whole + "<a><?p q?>&lt;</a>\n"),
+        ])
+    func markup(expression: String, output: String) throws {
+        #expect(
+            try Self.run("xpath", "--xml", expression, input: Self.whole)
+                == Outcome(status: 0, output: output, errors: ""))
+    }
 }

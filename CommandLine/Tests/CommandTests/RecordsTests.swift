@@ -36,6 +36,20 @@ import Testing
     }
 
     @Test(
+        "No fault after the last element of the limit is reported",
+        arguments: [
+            ([], "<r><a>1</a>&<b></r>", 0), ([], "<r><a>1</a><a></b></r>", 0),
+            (["--recover"], "<r><a>1</a>&<b></r>", 0),
+            (["--recover"], "<r>&<a>é&1</a>&</r>", 2), (["--recover"], "<r><a>1</r>", 1),
+            (["--part", "1/2"], "<r><a>1</a>&<b></r>", 0),
+        ])
+    func faultsAfterLimit(options: [String], text: String, count: Int) throws {
+        let outcome = try Command.run(["records", "--limit", "1", "r/a"] + options, input: Data(text.utf8))
+        #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 1)
+        #expect(outcome.errors.ranges(of: ": error: ").count == count, "\(outcome.errors)")
+    }
+
+    @Test(
         "Nothing at the path is said by the exit status",
         arguments: [([], 3), (["--jobs", "2"], 3), (["--limit", "5"], 3), (["--limit", "0"], 0)] as [([String], Int32)])
     func nothing(options: [String], status: Int32) throws {

@@ -126,6 +126,18 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.hasPrefix("<stdin>: error: "))
     }
 
+    @Test("Several values have advice, which works")
+    func lines() throws {
+        let outcome = try Command.run("xml", input: "{\"a\":1}\n{\"a\":2}\n")
+        #expect(outcome.status == 1 && outcome.errors.hasPrefix("<stdin>:2:1: error: there is more text"))
+        #expect(outcome.errors.contains("write a list, as “jq -s .” does, and use “--root” and “--item”"))
+        let twice = try Command.run("xml", input: #"{"a":{"@b":1,"@b":2}}"#)
+        #expect(twice.status == 1 && twice.errors.contains("help: an attribute has one value, and a key that repeats"))
+        let list = try Command.run(
+            "xml", "--no-declaration", "--root", "r", "--item", "i", input: #"[{"a":1},{"a":2}]"#)
+        #expect(list.output == "<r><i><a>1</a></i><i><a>2</a></i></r>\n")
+    }
+
     @Test(
         "Wrong options are wrong usage",
         arguments: [["--indent", "65"], ["--indent", "x"], ["--indent", ""], ["--indent", "-1"]])

@@ -104,6 +104,25 @@ import Testing
         #expect(separate.errors.contains("“--schema-folder”"))
     }
 
+    @Test(
+        "A schema of another language names its option",
+        arguments: [
+            ("--schema", "rng", "--relaxng"), ("--schema", "dtd", "--dtd"), ("--relaxng", "xsd", "--schema"),
+            ("--relaxng", "dtd", "--dtd"), ("--dtd", "xsd", "--schema"), ("--dtd", "rng", "--relaxng"),
+        ])
+    func otherLanguage(given: String, language: String, option: String) throws {
+        let outcome = try Command.run("validate", given, "Examples/orders.\(language)", "Examples/orders.xml")
+        #expect(outcome.status == 2 && outcome.errors.hasSuffix("help: use “\(option)” for this file\n"))
+    }
+
+    @Test("Without a schema and a DTD, the options are named")
+    func noSchema() throws {
+        let outcome = try Command.run("validate", "Examples/orders.xml")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("help: name a schema with “--schema”, “--relaxng” or “--dtd”\n"))
+        #expect(try Command.run("validate", "--help").output.contains("Every violation that libxml2 finds"))
+    }
+
     @Test("A schema that cannot be used has the status of a file that cannot be read")
     func schema() throws {
         for schema in ["no-such.xsd", "Examples/orders.xml", "Examples/broken.xml"] {

@@ -72,7 +72,9 @@ extension XMLValue {
             return try XMLTree.Attribute(tape: context.tape, entry: index, elementIndex: element)
                 .value(as: type, with: decoder)
         case .dictionary(let dictionary):
-            if let element = dictionary.element { return try element.value(as: type, with: decoder) }
+            if let element = dictionary.element, dictionary.view != nil {
+                return try element.value(as: type, with: decoder)
+            }
             content = dictionary
         case .null, .string, .number, .member, .list:
             let text = try text(for: type)

@@ -4,12 +4,13 @@ extension XMLDecoder {
     ///
     /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
     /// the text, and all others are child elements. A changed dictionary is decoded from the XML that is written for it
-    /// under its mapping. Errors of these have no location.
+    /// under its mapping, with all content of the elements in it that are as they were read. Errors of these have no
+    /// location.
     ///
     /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML; for a changed
     ///   dictionary, the errors of ``XMLDictionary/xmlString(mapping:root:options:)``.
     public func decode<Value: Decodable>(_ type: Value.Type, from dictionary: XMLDictionary) throws -> Value {
-        if case .view(let context, let element) = dictionary.storage {
+        if let (element, context) = dictionary.view {
             let index = element == Tape.document ? context.root : element
             return try decode(type, from: XMLTree.Element(tape: context.tape, entry: index))
         }
@@ -47,11 +48,9 @@ extension XMLDictionary {
         let isDocument = origin.map { $0.element == Tape.document } ?? false
         var options = XMLParsingOptions(encoding: "UTF-8")
         options.limits.depth = depthLimit + 1
-        let bytes = try xmlBytes(
-            mapping: mapping,
-            root: isDocument
-                ? nil : element.map { mapping.names == .qualified ? $0.qualifiedName : $0.localName } ?? "value",
-            options: .init(invalidCharacters: .replaced(with: "\u{FFFD}")))
+        let root = element.map { mapping.names == .qualified ? $0.qualifiedName : $0.localName } ?? "value"
+        let bytes = try XMLValue(self).markup(
+            mapping, isDocument ? nil : root, .init(invalidCharacters: .replaced(with: "\u{FFFD}")), isExact: true)
         return try XMLTree(parsing: bytes, options: options)
     }
 }

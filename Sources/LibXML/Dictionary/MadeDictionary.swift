@@ -15,6 +15,8 @@ final class MadeDictionary: Sendable {
         var value: XMLValue
         /// Nil if the part depends on the key.
         fileprivate(set) var source: Source?
+        /// Whether it was removed, so that others keep their positions.
+        fileprivate var isRemoved = false
     }
 
     /// The part of an element from which a member was created.
@@ -27,8 +29,8 @@ final class MadeDictionary: Sendable {
     }
 
     fileprivate struct Contents {
-        var members: [Member] = []
-        var positions: [ExactKey: Int] = [:]
+        private(set) var slots: [Member] = []
+        private(set) var positions: [ExactKey: Int] = [:]
         var isChanged = false
     }
 
@@ -72,12 +74,13 @@ final class MadeDictionary: Sendable {
         self.init(contents, .element(element, context))
     }
 
-    /// Returns a copy with other values, in order, that does not keep a document in memory.
-    func detached(_ values: [XMLValue]) -> MadeDictionary {
-        var contents = contents.locked { $0 }
-        for (position, value) in values.enumerated() { contents.members[position].value = value }
-        let names = mapping.flatMap { mapping in family.map { Origin.mapping(mapping, $0) } }
-        return MadeDictionary(contents, names, lists: lists)
+    /// Returns a copy with other values, in order, and another origin.
+    func with(_ values: [XMLValue], _ origin: Origin?) -> MadeDictionary {
+        var contents = contents.locked {
+            $0.compact(); return $0
+        }
+        contents.replaceValues(values)
+        return MadeDictionary(contents, origin, lists: lists)
     }
 
     /// A copy, for a change. Its values are shared.
@@ -92,7 +95,7 @@ final class MadeDictionary: Sendable {
     /// Moves the nested values out of this dictionary, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
         contents.locked { contents in
-            for member in contents.members { remains.add(member.value) }
+            for member in contents.slots { remains.add(member.value) }
             contents = Contents()
         }
     }
@@ -101,14 +104,19 @@ final class MadeDictionary: Sendable {
 // MARK: Content
 
 extension MadeDictionary {
-    var members: [Member] { contents.locked { $0.members } }
+    var members: [Member] {
+        contents.locked { contents in
+            contents.compact()
+            return contents.slots
+        }
+    }
 
-    var count: Int { contents.locked { $0.members.count } }
+    var count: Int { contents.locked { $0.positions.count } }
 
     var pairs: [(key: String, value: XMLValue)] { members.map { ($0.key, $0.value) } }
 
     subscript(key: String) -> XMLValue? {
-        contents.locked { contents in contents.positions[ExactKey(key)].map { contents.members[$0].value } }
+        contents.locked { contents in contents.positions[ExactKey(key)].map { contents.slots[$0].value } }
     }
 
     /// The mapping with which the dictionary was read; nil for a dictionary that was created in code.
@@ -178,58 +186,74 @@ extension MadeDictionary {
 
     /// Takes the value of a key out of the dictionary, which must be used by one dictionary only. The value must be put
     /// back, because its place is kept.
-    func take(_ key: String) -> XMLValue? {
-        contents.locked { contents in
-            contents.isChanged = true
-            guard let position = contents.positions[ExactKey(key)] else { return nil }
-            let value = contents.members[position].value
-            contents.members[position].value = .null
-            return value
-        }
-    }
+    func take(_ key: String) -> XMLValue? { contents.locked { $0.exchange(nil, key) } }
 
-    /// Puts a value back, or removes the key. A new key is the last one.
-    ///
-    /// - Complexity: O(1) on average; O(*n*) in the number of keys to remove one.
+    /// Puts a value back, or removes the key. A new key is the last one. Complexity: O(1) on average.
     func put(_ value: XMLValue?, _ key: String) {
         contents.locked { contents in
+            guard let value else { return contents.remove(key) }
+            if contents.exchange(value, key) == nil { contents.append(Member(key: key, value: value)) }
             contents.isChanged = true
-            switch (contents.positions[ExactKey(key)], value) {
-            case (let position?, let value?):
-                if case .mixed = contents.members[position].source { contents.members[position].source = nil }
-                contents.members[position].value = value
-            case (let position?, nil):
-                contents.members.remove(at: position)
-                contents.number(from: position, removing: key)
-            case (nil, let value?): contents.append(Member(key: key, value: value))
-            case (nil, nil): break
-            }
         }
     }
 
-    /// Inserts a key that the dictionary does not contain.
+    /// Inserts a key that the dictionary does not contain. Complexity: O(*n*) in the number of keys.
     func insert(_ value: XMLValue, _ key: String, at position: Int) {
-        contents.locked { contents in
-            contents.isChanged = true
-            contents.members.insert(Member(key: key, value: value), at: position)
-            contents.number(from: position)
-        }
+        contents.locked { $0.insert(Member(key: key, value: value), at: position) }
     }
 
-    /// The position of a key; nil if it does not exist.
-    func position(of key: String) -> Int? { contents.locked { $0.positions[ExactKey(key)] } }
+    /// Renames a key to one that the dictionary does not contain.
+    func rename(_ key: String, to name: String, _ value: XMLValue) {
+        contents.locked { $0.rename(key, Member(key: name, value: value)) }
+    }
 }
 
 extension MadeDictionary.Contents {
     mutating func append(_ member: MadeDictionary.Member) {
-        positions[ExactKey(member.key)] = members.count
-        members.append(member)
+        positions[ExactKey(member.key)] = slots.count
+        slots.append(member)
     }
 
-    /// Assigns positions after a change of the order.
-    mutating func number(from start: Int, removing key: String? = nil) {
-        if let key { positions[ExactKey(key)] = nil }
-        for position in members[start...].indices { positions[ExactKey(members[position].key)] = position }
+    /// Returns the value of a key, and replaces it; by null if the new value is nil. Nil if the key does not exist.
+    mutating func exchange(_ value: XMLValue?, _ key: String) -> XMLValue? {
+        guard let position = positions[ExactKey(key)] else { return nil }
+        isChanged = true
+        let old = slots[position].value
+        slots[position].value = value ?? .null
+        if value != nil, case .mixed = slots[position].source { slots[position].source = nil }
+        return old
+    }
+
+    mutating func remove(_ key: String) {
+        guard let position = positions.removeValue(forKey: ExactKey(key)) else { return }
+        isChanged = true
+        (slots[position].isRemoved, slots[position].value) = (true, .null)
+        if slots.count > 2 * positions.count + 8 { compact() }
+    }
+
+    mutating func insert(_ member: MadeDictionary.Member, at position: Int) {
+        isChanged = true
+        compact()
+        slots.insert(member, at: position)
+        for position in slots[position...].indices { positions[ExactKey(slots[position].key)] = position }
+    }
+
+    mutating func rename(_ key: String, _ member: MadeDictionary.Member) {
+        guard let position = positions.removeValue(forKey: ExactKey(key)) else { return }
+        isChanged = true
+        slots[position] = member
+        positions[ExactKey(member.key)] = position
+    }
+
+    mutating func replaceValues(_ values: [XMLValue]) {
+        for (position, value) in values.enumerated() { slots[position].value = value }
+    }
+
+    /// Removes the places of removed members.
+    mutating func compact() {
+        guard slots.count > positions.count else { return }
+        slots.removeAll(where: \.isRemoved)
+        for position in slots.indices { positions[ExactKey(slots[position].key)] = position }
     }
 
     /// Combines members by key.
@@ -239,7 +263,7 @@ extension MadeDictionary.Contents {
         var lists: [Int: (values: [XMLValue], sources: [MadeDictionary.Source])] = [:]
         for (key, value, source) in parts {
             if let position = positions[ExactKey(key)] {
-                let first = members[position]
+                let first = slots[position]
                 let values = first.value.array
                 let sources = first.source.map { Array(repeating: $0, count: values.count) } ?? []
                 lists[position, default: (values, sources)].values.append(value)
@@ -250,11 +274,11 @@ extension MadeDictionary.Contents {
         }
         for key in forcedLists {
             guard let position = positions[key], lists[position] == nil else { continue }
-            members[position].value = XMLValue(members[position].value.array)
+            slots[position].value = XMLValue(slots[position].value.array)
         }
         for (position, list) in lists {
-            members[position].value = XMLValue(list.values)
-            members[position].source = MadeDictionary.Source(list.sources)
+            slots[position].value = XMLValue(list.values)
+            slots[position].source = MadeDictionary.Source(list.sources)
         }
     }
 }

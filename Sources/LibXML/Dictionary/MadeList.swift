@@ -47,6 +47,8 @@ final class MadeList: Sendable {
                 values.append(value)
             } else if value == nil, values.indices.contains(index) {
                 values.remove(at: index)
+            } else if value != nil {
+                assertionFailure("the index \(index) is out of range")
             }
         }
     }

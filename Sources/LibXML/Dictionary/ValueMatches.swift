@@ -12,7 +12,7 @@ struct ValueCursor: PathCursor {
         let isDocument = value.isWhole
         mayRepeat = isDocument && steps.count { $0.isDeep } > 1
         seen = Array(repeating: [], count: mayRepeat ? steps.count : 1)
-        texts = !isDocument ? nil : value.element.flatMap { TextIndex(steps, $0.tape, in: $0.index) }
+        texts = !isDocument ? nil : value.element.flatMap { TextIndex(steps, $0.context.tape, in: $0.index) }
     }
 
     func matches(of step: PathStep, at position: Int, in value: XMLValue) -> ValueMatches {
@@ -70,12 +70,21 @@ extension XMLDictionary {
     /// Returns the value of a key, or the elements that another test matches; a list if several match.
     fileprivate func elements(_ test: NameTest) -> XMLValue? {
         if case .written(let key) = test { return self[key] }
-        let found = elementPairs.flatMap(\.value.array).filter { value in
-            guard let (element, tape) = value.element, element != Tape.document else { return false }
-            var test = ElementTest(test)
-            return test.matches(element, name: tape.nameNumber(element), tape)
-        }
+        let found = elementPairs.flatMap { key, value in value.array.filter { matches(test, key, $0) } }
         return found.count > 1 ? XMLValue(found) : found.first
+    }
+
+    /// Whether a test matches a child element: by its name as it was read, or by its key if that is another one.
+    private func matches(_ test: NameTest, _ key: String, _ value: XMLValue) -> Bool {
+        var made: MadeDictionary?
+        if case .made(let dictionary) = storage { made = dictionary }
+        if let (element, context) = value.element, element != Tape.document,
+            made?.isChanged != true || context.key(of: element).hasSameBytes(as: key)
+        {
+            var test = ElementTest(test)
+            return test.matches(element, name: context.tape.nameNumber(element), context.tape)
+        }
+        return made.map { test.matches(key, in: $0.namespace(ofPrefix:)) } ?? false
     }
 }
 
@@ -114,8 +123,8 @@ extension XMLValue {
         guard let found, let text else { return found != nil }
         return found.array.contains { value in
             // The mapping decides on the white space around the text of an element without children.
-            guard value.isWhole, let (element, tape) = value.element, element != Tape.document,
-                tape.firstElement(element) != nil
+            guard value.isWhole, let (element, context) = value.element, element != Tape.document,
+                case let tape = context.tape, tape.firstElement(element) != nil
             else {
                 return value.string?.hasSameBytes(as: text) ?? text.isEmpty
             }
@@ -124,10 +133,10 @@ extension XMLValue {
     }
 
     /// The element of a document that this value represents, or represented before a change; nil for other values.
-    fileprivate var element: (index: Int, tape: Tape)? {
+    fileprivate var element: (index: Int, context: DictionaryContext)? {
         switch storage {
-        case .element(let index, let context): (index, context.tape)
-        case .dictionary(let dictionary): dictionary.origin.map { ($0.element, $0.context.tape) }
+        case .element(let index, let context): (index, context)
+        case .dictionary(let dictionary): dictionary.origin.map { ($0.element, $0.context) }
         case .null, .string, .number, .member, .list: nil
         }
     }

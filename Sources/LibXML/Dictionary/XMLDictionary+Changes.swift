@@ -40,7 +40,7 @@ extension XMLDictionary {
 
     /// Removes a key, and returns its value; nil if the key does not exist.
     ///
-    /// - Complexity: O(*n*) in the number of children.
+    /// - Complexity: O(1) on average; O(*n*) in the number of children for the first change.
     @discardableResult
     public mutating func removeValue(forKey key: String) -> XMLValue? {
         guard let value = self[key] else { return nil }
@@ -52,15 +52,13 @@ extension XMLDictionary {
     ///
     /// If a key with the new name exists, the values of both become a list, as in XML.
     ///
-    /// - Complexity: O(*n*) in the number of children.
+    /// - Complexity: as for ``removeValue(forKey:)``.
     public mutating func renameKey(_ key: String, to name: String) {
         guard !key.hasSameBytes(as: name), var value = self[key] else { return }
         if let other = self[name] { value = XMLValue(other.array + value.array) }
         let made = takeMade()
         made.put(nil, name)
-        let position = made.position(of: key) ?? made.count
-        made.put(nil, key)
-        made.insert(value, name, at: position)
+        made.rename(key, to: name, value)
         storage = .made(made)
     }
 

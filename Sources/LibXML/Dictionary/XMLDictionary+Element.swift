@@ -2,6 +2,8 @@
 
 extension XMLDictionary {
     /// The element of this dictionary; nil for the dictionary of a whole document, and for one created in code.
+    ///
+    /// It is as it was read, also after a change of the dictionary.
     public var element: XMLTree.Element? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         return XMLTree.Element(tape: context.tape, entry: element)

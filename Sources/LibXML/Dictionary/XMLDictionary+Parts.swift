@@ -19,7 +19,11 @@ extension XMLDictionary {
     /// A written name is compared with the names that the mapping gives to attributes.
     func attribute(_ test: NameTest) -> XMLValue? {
         if case .written(let name) = test { return attribute(name) }
-        if case .made(let made) = storage, test == .any { return made.attributePairs().map(\.value).oneOrList }
+        if case .made(let made) = storage, test == .any || made.isChanged && made.mapping?.names == .qualified {
+            return made.attributePairs().filter { name, _ in
+                test.matches(name) { $0.isEmpty ? "" : made.namespace(ofPrefix: $0) }
+            }.map(\.value).oneOrList
+        }
         guard let (context, element) = origin, element != Tape.document else { return nil }
         let names = XMLTree.Element(tape: context.tape, entry: element).attributes(test).map { attribute in
             context.mapping.names.name(context.tape.nameNumber(attribute.entry), context.tape.names)
@@ -44,6 +48,36 @@ extension XMLDictionary {
 extension [XMLValue] {
     /// The only value, or a list of several; nil if there is no value.
     fileprivate var oneOrList: XMLValue? { count > 1 ? XMLValue(self) : first }
+}
+
+extension NameTest {
+    /// Whether the test matches a name.
+    ///
+    /// - Parameter namespace: returns the URI of a prefix, empty for the default namespace.
+    func matches(_ name: String, in namespace: (String) -> String?) -> Bool {
+        let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+        let local = parts.last ?? ""
+        return switch self {
+        case .any: true
+        case .written(let other): other.hasSameBytes(as: name)
+        case .local(let other): other.hasSameBytes(as: local)
+        case .expanded(let other):
+            other.localName.hasSameBytes(as: local)
+                && (namespace(parts.count > 1 ? parts[0] : "") ?? "").hasSameBytes(as: other.namespaceURI ?? "")
+        }
+    }
+}
+
+extension MadeDictionary {
+    /// Returns the namespace of a prefix that the dictionary declares, or else that is in force at its element.
+    func namespace(ofPrefix prefix: String) -> String? {
+        let name = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix
+        let declared = attributePairs(withDeclarations: true).last { $0.name.hasSameBytes(as: name) }?.value.string
+        guard declared == nil, case .element(let element, let context) = origin, element != Tape.document else {
+            return declared
+        }
+        return context.tape.namespace(ofPrefix: prefix.isEmpty ? nil : prefix, at: element)
+    }
 }
 
 extension MadeDictionary {

@@ -69,14 +69,14 @@ extension XMLDictionary {
     ///
     /// ```swift
     /// var orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
-    /// orders["orders"]?["order"]?["@id"] = 8
+    /// orders["orders"]?["order"]?["@id"] = "8"
     /// orders["orders"]?["order"]?["item"]?.append("Milk")
     /// let text = try orders.xmlString(options: .init(declaration: .never))
     /// // <orders><order id="8"><item>Tea</item><item>Milk</item></order></orders>
     /// ```
     ///
     /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup. The
-    ///   same for the first change of a dictionary; O(1) on average for others; O(*n*) to remove a key.
+    ///   same for the first change of a dictionary; O(1) on average for others.
     public subscript(key: String) -> XMLValue? {
         get {
             switch storage {

@@ -16,6 +16,20 @@ extension XMLValue {
         }
     }
 
+    /// Removes a key of a dictionary, and returns its value; nil if the key does not exist, or for other values.
+    @discardableResult
+    public mutating func removeValue(forKey key: String) -> XMLValue? { dictionary?.removeValue(forKey: key) }
+
+    /// Adds the keys and values of a dictionary: see ``XMLDictionary/merge(_:uniquingKeysWith:)``. Null and text become
+    /// a dictionary, as by assigning to a key.
+    public mutating func merge<Failure: Error>(
+        _ other: XMLDictionary, uniquingKeysWith combine: (XMLValue, XMLValue) throws(Failure) -> XMLValue
+    ) throws(Failure) {
+        for (key, value) in other.pairs {
+            if let current = self[key] { self[key] = try combine(current, value) } else { self[key] = value }
+        }
+    }
+
     /// Adds a value to the end of the list. A value that is not a list becomes a list of two values.
     ///
     /// - Complexity: O(1) on average; O(*n*) for the first change of a list of a document.
@@ -67,9 +81,9 @@ extension XMLValue {
     }
 
     /// Adds a key to a value that is not a dictionary. Null and text become a dictionary, with the text under the text
-    /// key of the mapping. Does nothing for a list.
+    /// key of the mapping. Does nothing for a list, except in a debug build, which it stops.
     mutating func addKey(_ key: String, _ value: XMLValue) {
-        guard !isList else { return }
+        if isList { return assertionFailure("a list has no keys: assign to “\(key)” of one of its values") }
         let mapping = mapping
         var origin: MadeDictionary.Origin?
         var text = self
@@ -87,13 +101,27 @@ extension XMLValue {
     }
 }
 
+extension XMLDictionary {
+    /// The element of a dictionary of a document that is as it was read; nil for others.
+    var view: (element: Int, context: DictionaryContext)? {
+        switch storage {
+        case .view(let context, let element): (element, context)
+        case .made(let made):
+            if !made.isChanged, let (context, element) = origin, context.mapping.transformations.isEmpty {
+                (element, context)
+            } else {
+                nil
+            }
+        }
+    }
+}
+
 extension XMLValue {
-    /// The element of a dictionary of a document; nil for other values.
+    /// The element of a dictionary of a document that is as it was read; nil for other values.
     var view: (element: Int, context: DictionaryContext)? {
         switch storage {
         case .element(let element, let context) where context.shape(of: element) == .dictionary: (element, context)
-        case .dictionary(let dictionary):
-            if case .view(let context, let element) = dictionary.storage { (element, context) } else { nil }
+        case .dictionary(let dictionary): dictionary.view
         case .element, .member, .list, .null, .string, .number: nil
         }
     }

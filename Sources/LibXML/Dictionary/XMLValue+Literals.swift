@@ -47,11 +47,11 @@ extension XMLValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLitera
 {
     /// Creates a string.
     public init(stringLiteral value: String) { self.init(value) }
-    /// Creates a string with the digits of an integer.
+    /// Creates a number, which is also a number in JSON: use `"7"` for text.
     public init(integerLiteral value: Int) { self.init(value) }
-    /// Creates a string with a number.
+    /// Creates a number, which is also a number in JSON.
     public init(floatLiteral value: Double) { self.init(value) }
-    /// Creates the string `true` or `false`.
+    /// Creates a Boolean, which is also a Boolean in JSON.
     public init(booleanLiteral value: Bool) { self.init(value) }
     /// Creates a list.
     public init(arrayLiteral values: XMLValue...) { self.init(values) }

@@ -11,7 +11,8 @@ extension XMLDictionary {
     /// ```
     ///
     /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several
-    /// ways is found once. A malformed literal stops a debug build; in a release build it leads to nothing: see
+    /// ways is found once. In one that was created in code or changed, they are in the order of keys, and are found as
+    /// often as `//` reaches them. A malformed literal stops a debug build; in a release build it leads to nothing: see
     /// ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that

@@ -127,7 +127,7 @@ extension XMLValue {
 
     /// The value as a dictionary; nil for other values.
     ///
-    /// Assigning nil makes the value null.
+    /// Assigning nil makes a dictionary null, and leaves other values as they are.
     public var dictionary: XMLDictionary? {
         get {
             switch storage {
@@ -180,7 +180,8 @@ extension XMLValue {
     /// lists: see ``XMLDictionary/subscript(at:)``.
     ///
     /// Assigning nil removes the key. Assigning a value to a key of a text or of null makes it a dictionary, which
-    /// contains the text under the text key, such as `#text`. Assigning to a key of a list does nothing.
+    /// contains the text under the text key, such as `#text`. Assigning to a key of a list does nothing, and stops a
+    /// debug build: assign to that of one of its values.
     public subscript(key: String) -> XMLValue? {
         get {
             switch storage {
@@ -207,7 +208,7 @@ extension XMLValue {
     /// A value that is not a list acts as a list with one element.
     ///
     /// Assigning nil removes the value from the list. Assigning to the index after the last appends a value; assigning
-    /// to other indices that are out of range does nothing.
+    /// to other indices that are out of range does nothing, and stops a debug build.
     ///
     /// - Complexity: O(1); O(*n*) in the number of values for the first change of a list, and to remove a value.
     public subscript(index: Int) -> XMLValue? {
@@ -229,7 +230,8 @@ extension XMLValue {
                     switch (index, value) {
                     case (0, let value): self = value ?? XMLValue([])
                     case (1, let value?): append(value)
-                    default: break
+                    case (_, .some): assertionFailure("the index \(index) is out of range")
+                    case (_, nil): break
                     }
                 }
                 yield &value

@@ -4,6 +4,8 @@ extension XMLEdit {
     /// Parses markup that is to be inserted into an element, without the namespace declarations that the element has
     /// already.
     mutating func parsed(_ fragment: XMLFragment, in parent: Int) throws(XMLError) -> ParsedMarkup {
+        let fragment = fragment.separated(
+            from: parent == Tape.document ? nil : tape.namespace(ofPrefix: nil, at: parent))
         let parsed = try ParsedMarkup(fragment, in: parent, of: tape, &namespaces[parent, default: [:]])
         let repeated = parent == Tape.document ? [] : parsed.declarations { tape.namespace(ofPrefix: $0, at: parent) }
         if repeated.isEmpty { return parsed }
@@ -11,47 +13,82 @@ extension XMLEdit {
             fragment.with(repeated.map { ($0, []) }), in: parent, of: tape, &namespaces[parent, default: [:]])
     }
 
-    /// Returns markup with the indentation of its place in each of its lines, apart from those of text; nil if it stays
-    /// as it is.
+    /// Returns markup with the indentation of its place in each of its lines, instead of that of the element that it
+    /// was copied from, apart from lines of text and comments; nil if it stays as it is.
     mutating func indented(
         _ markup: ParsedMarkup, in parent: Int, after space: [UInt8]
     ) throws(XMLError) -> ParsedMarkup? {
         let indentation = Array(space[((space.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1) + 1)...])
-        let starts = indentation.isEmpty ? [] : markup.lineStarts
-        if starts.isEmpty { return nil }
+        let lines = markup.lines
+        // What was copied from another level has its end tags at that level.
+        let before = lines.filter(\.isOuter).map(\.indentation.count).min() ?? 0
+        if lines.isEmpty || indentation.isEmpty && before == 0 { return nil }
+        let changes = lines.map { line in
+            (
+                line.indentation.lowerBound..<min(line.indentation.lowerBound + before, line.indentation.upperBound),
+                indentation
+            )
+        }
         return try ParsedMarkup(
-            markup.fragment.with(starts.map { ($0..<$0, indentation) }), in: parent, of: tape,
-            &namespaces[parent, default: [:]])
+            markup.fragment.with(changes), in: parent, of: tape, &namespaces[parent, default: [:]])
     }
 }
 
 extension ParsedMarkup {
-    /// The offsets in the markup at which lines begin between elements.
-    fileprivate var lineStarts: [Int] {
+    /// A line that begins between elements or attributes.
+    fileprivate struct Line {
+        /// The range in the markup of the white space at its beginning.
+        var indentation: Range<Int>
+        /// Whether an outer element of the markup begins or ends the line.
+        var isOuter: Bool
+    }
+
+    /// The lines of the markup, apart from the first, without empty lines.
+    fileprivate var lines: [Line] {
         guard fragment.markup.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
         let start = TagPlaces(of: container, in: tape).end
-        var starts: [Int] = []
+        var lines: [Line] = []
+        func add(_ space: Range<Int>, isOuter: Bool) {
+            tape.source.withText { text in
+                for offset in space where text[offset] == 0x0A || text[offset] == 0x0D {
+                    let end = text.index(from: offset + 1) { $0 != 0x20 && $0 != 0x09 }
+                    if end < text.count, text[end] == 0x0A || text[end] == 0x0D { continue }
+                    lines.append(Line(indentation: offset + 1 - start..<end - start, isOuter: isOuter))
+                }
+            }
+        }
         var open = [(end: tape.end(container), isText: false)]
         var index = tape.firstChild(container)
         while index < open[0].end {
             while let last = open.last, index >= last.end { open.removeLast() }
             let head = tape.head(index)
             if head.kind == .element {
+                for space in spaces(inTagAt: tape.sourceRange(index).lowerBound) { add(space, isOuter: false) }
                 open.append((tape.end(index), open.last?.isText == true || isText(index)))
                 index = tape.firstChild(index)
                 continue
             }
             if head.kind == .text, open.last?.isText == false {
-                let range = tape.sourceRange(index)
-                tape.source.withText { text in
-                    for offset in range where text[offset] == 0x0A || text[offset] == 0x0D && text[offset + 1] != 0x0A {
-                        starts.append(offset + 1 - start)
-                    }
-                }
+                let isLast = index + head.length == open.last?.end
+                add(tape.sourceRange(index), isOuter: open.count == 1 || open.count == 2 && isLast)
             }
             index += head.length
         }
-        return starts.filter { $0 < fragment.markup.count }
+        return lines.filter { $0.indentation.upperBound < fragment.markup.count }
+    }
+
+    /// The ranges of the white space before the attributes of a start tag.
+    private func spaces(inTagAt offset: Int) -> [Range<Int>] {
+        tape.source.withText { text in
+            var spaces: [Range<Int>] = []
+            var end = text.endOfTagName(from: offset + 1)
+            TagScanner.forEachAttribute(in: text, tag: offset..<TagScanner.end(in: text, from: end)) { attribute in
+                spaces.append(end..<attribute.name.lowerBound)
+                end = attribute.end
+                return true
+            }
+            return spaces
+        }
     }
 
     /// Whether the white space in an element may be text.
@@ -85,9 +122,9 @@ extension ParsedMarkup {
             var repeated: Set<String> = []
             for declared in tape.namespaces(of: index) {
                 let prefix = tape.string(declared.prefix) ?? ""
-                let isInForce = namespace(prefix.isEmpty ? nil : prefix)?.hasSameBytes(
+                let isInForce = (namespace(prefix.isEmpty ? nil : prefix) ?? "").hasSameBytes(
                     as: tape.string(declared.uri) ?? "")
-                if isInForce == true, !others.contains(where: { $0.prefix == prefix }) {
+                if isInForce, !others.contains(where: { $0.prefix == prefix }) {
                     repeated.insert(prefix)
                 } else {
                     others.append((prefix, tape.end(index)))
@@ -114,35 +151,5 @@ extension ParsedMarkup {
             }
             return ranges
         }
-    }
-}
-
-extension XMLFragment {
-    /// Returns the fragment with changes of its markup, which must be in order.
-    ///
-    /// - Complexity: O(*n*) in the length of the markup.
-    fileprivate func with(_ changes: [(range: Range<Int>, text: [UInt8])]) -> XMLFragment {
-        var result = self
-        (result.markup, result.segments) = ([], [])
-        var (position, next) = (0, 0)
-        func copySegments(before end: Int) {
-            while next < segments.count, segments[next].start < end {
-                var segment = segments[next]
-                segment.start = result.markup.count + max(0, segment.start - position)
-                result.segments.append(segment)
-                next += 1
-            }
-        }
-        for (range, text) in changes {
-            copySegments(before: range.lowerBound)
-            result.markup += markup[position..<range.lowerBound]
-            position = range.lowerBound
-            copySegments(before: range.upperBound)
-            result.markup += text
-            position = range.upperBound
-        }
-        copySegments(before: .max)
-        result.markup += markup[position...]
-        return result
     }
 }

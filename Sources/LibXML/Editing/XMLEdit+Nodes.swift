@@ -93,7 +93,13 @@ extension XMLEdit {
 
     private mutating func replace(_ spot: EditSpot, _ fragment: XMLFragment) throws(XMLError) {
         let move = edited.moved[spot.index]
-        let parsed = try parsed(fragment, in: move?.parent ?? spot.parent)
+        var parsed = try parsed(fragment, in: move?.parent ?? spot.parent)
+        if move == nil, !isPreserved(spot.parent), tape.wholeLine(around: spot.range) != nil,
+            let line = tape.lineStart(at: spot.range.lowerBound),
+            let indented = try indented(parsed, in: spot.parent, after: line.indentation)
+        {
+            parsed = indented
+        }
         try checkTopLevel(parsed, at: spot, mayHaveRoot: spot.kind == .element)
         let text = try written(parsed)
         guard move?.isRemoved != true, edited.replaced[spot.index]?.isRemoval != true else {

@@ -33,7 +33,7 @@ extension XMLEdit {
     ///   ``remove(attribute:of:)``.
     /// - Complexity: O(*n*) in the size of the document.
     public mutating func remove(at path: XMLPath) throws(XMLError) {
-        switch try place(at: path) {
+        switch try place(at: path, canBeNew: false) {
         case .element(let element): try remove(element)
         case .attribute(let attribute): try remove(attribute)
         case .newAttribute(let name, let element): throw element.missing(attribute: NameTest(name))
@@ -104,8 +104,9 @@ extension XMLEdit {
 
     /// Returns all places at a path that begins with the root element. Complexity: O(*n*) in the size of the document.
     ///
+    /// - Parameter canBeNew: whether an attribute that does not exist has a place.
     /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if the path leads to nothing.
-    @_spi(Command) public func places(at path: XMLPath) throws(XMLError) -> [Place] {
+    @_spi(Command) public func places(at path: XMLPath, canBeNew: Bool = true) throws(XMLError) -> [Place] {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             // With no element, this throws the error of what is missing.
@@ -119,7 +120,7 @@ extension XMLEdit {
         let owners = tree.owners(at: path)
         let places = owners.flatMap { owner -> [Place] in
             let attributes = owner.attributes(last)
-            if attributes.isEmpty, isOneName { return [.newAttribute(test.description, owner)] }
+            if attributes.isEmpty, isOneName, canBeNew { return [.newAttribute(test.description, owner)] }
             return attributes.map { .attribute($0) }
         }
         if places.isEmpty, let owner = owners.first { throw owner.missing(attribute: test) }
@@ -128,8 +129,9 @@ extension XMLEdit {
 
     /// Returns the only place at a path that begins with the root element.
     ///
+    /// - Parameter canBeNew: whether an attribute that does not exist has a place.
     /// - Throws: the errors of ``setText(at:to:)`` for the path.
-    @_spi(Command) public func place(at path: XMLPath) throws(XMLError) -> Place {
+    @_spi(Command) public func place(at path: XMLPath, canBeNew: Bool = true) throws(XMLError) -> Place {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             guard let first = elements.first else { throw tree.top.missing(path) }
@@ -142,7 +144,7 @@ extension XMLEdit {
         if let attribute = attributes.first { return .attribute(attribute) }
         guard let element = owners.first else { throw tree.top.missing(path) }
         // An attribute at any depth has no place of its own.
-        if last.isDeep { throw element.missing(attribute: test) }
+        if last.isDeep || !canBeNew { throw element.missing(attribute: test) }
         if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }
         return .newAttribute(test.description, element)
     }

@@ -83,7 +83,7 @@ extension XMLEdit {
             }
             return result
         } catch {
-            if error.code.isLimit || error.code == .uneditable || error.code == .outOfMemory { throw error }
+            if error.code.isLimit || [.uneditable, .outOfMemory, .cancelled].contains(error.code) { throw error }
             let encodings: [XMLError.Code] = [
                 .invalidEncoding, .contradictoryEncoding, .unsupportedEncoding, .invalidCharacter,
             ]

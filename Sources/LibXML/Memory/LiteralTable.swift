@@ -27,16 +27,16 @@ enum LiteralTable {
     /// A slot, and a hash that is not 0, and whose last two bits are 0.
     @inline(__always)
     private static func hash(of literal: StaticString) -> (slot: Int, hash: UInt) {
-        let factor: UInt = 0x9E37_79B9_7F4A_7C15
+        let factor = UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
         let (bytes, count) = (unsafe UnsafeRawPointer(literal.utf8Start), literal.utf8CodeUnitCount)
         let address = UInt(bitPattern: bytes)
         var hash = (address ^ UInt(bitPattern: count)) &* factor
         var position = 0
-        while position &+ 8 <= count {
+        while position &+ MemoryLayout<UInt>.size <= count {
             let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt.self)
             hash = (hash ^ word) &* factor
             hash ^= hash >> 29
-            position &+= 8
+            position &+= MemoryLayout<UInt>.size
         }
         while position < count {
             let byte = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)

@@ -152,6 +152,10 @@ public struct XMLPath: Sendable {
         assert(!isLiteral || !leadsToAttributes, "the path “\(self)” leads to attributes: use attributes(at:)")
     }
 
+    func assertAttributes() {
+        assert(!isLiteral || leadsToAttributes, "the path “\(self)” leads to elements: use elements(at:)")
+    }
+
     /// The error of a path to attributes where elements are looked up.
     var leadingToAttributes: XMLError {
         XMLError(

@@ -23,7 +23,6 @@ public struct XMLPushParser<Target>: ~Copyable {
     mutating func add(_ bytes: some Sequence<UInt8>) {
         parser.feed(bytes)
     }
-
 }
 
 // MARK: A tree

@@ -3,12 +3,14 @@ package struct SiblingNumbers {
     /// The number of a node among those that a path with its name matches in its parent, from 1, and the number of
     /// these. All children of a parent are counted at once.
     private var numbers: [Int: (number: Int, count: Int)] = [:]
+    /// The last parent, in which one child was counted.
+    private var last: Int?
 
     package init() {}
 
     /// Returns the step to an element: its name as written, with its number if the name matches several.
     ///
-    /// - Complexity: O(*n*) in the number of children of its parent for the first of them; O(1) for others.
+    /// - Complexity: O(*n*) in the number of children of its parent for the first two of them; O(1) for others.
     package mutating func step(to element: XMLTree.Element) -> String {
         let tape = element.tape
         let (number, count) = number(of: element.entry, in: tape.parent(ofElement: element.entry), tape)
@@ -48,7 +50,10 @@ package struct SiblingNumbers {
     mutating func number(of node: Int, in parent: Int?, _ tape: Tape) -> (number: Int, count: Int) {
         if let known = numbers[node] { return known }
         let parent = parent ?? Tape.document
-        let namespace = parent == Tape.document ? nil : parent
+        if last != parent {
+            last = parent
+            return count(node, in: parent, tape)
+        }
         var counts: [String: Int] = [:]
         var found: [(node: Int, name: String, number: Int)] = []
         var children = tape.children(of: parent)
@@ -57,16 +62,48 @@ package struct SiblingNumbers {
             counts[name, default: 0] += 1
             found.append((child, name, counts[name] ?? 1))
             guard head.kind == .element else { continue }
-            // A name without a prefix matches in the namespace of the parent.
             let parts = tape.name(head.name)
-            let isInherited =
-                namespace.map { tape.names.table.hasSameNamespace(head.name, tape.nameNumber($0)) } ?? true
-            if parts.prefix != Int(TapeHead.none), parts.uri != Int(TapeHead.none), isInherited {
+            if parts.prefix != Int(TapeHead.none), parts.uri != Int(TapeHead.none),
+                Self.isInherited(head.name, in: parent, tape)
+            {
                 counts[tape.string(parts.local) ?? "", default: 0] += 1
             }
         }
         for (child, name, number) in found { numbers[child] = (number, counts[name] ?? 1) }
         return numbers[node] ?? (1, 1)
+    }
+
+    /// Does the same for one node, without memory for the others.
+    private func count(_ node: Int, in parent: Int, _ tape: Tape) -> (number: Int, count: Int) {
+        let name = Self.name(of: tape.head(node), tape)
+        var (number, count) = (1, 0)
+        // The names of elements that were compared with it, by their numbers.
+        var (other, matches) = (TapeHead.none, false)
+        var children = tape.children(of: parent)
+        while let (child, head) = children.next(tape) {
+            if head.kind != .element || head.payload != other {
+                matches = Self.matches(name, head, in: parent, tape)
+                other = head.kind == .element ? head.payload : TapeHead.none
+            }
+            if matches { count += 1 }
+            if child == node { number = count }
+        }
+        return (number, max(count, 1))
+    }
+
+    /// Whether a step with a name leads to a node.
+    private static func matches(_ name: String?, _ head: TapeHead, in parent: Int, _ tape: Tape) -> Bool {
+        guard let name, let other = Self.name(of: head, tape) else { return false }
+        if other.hasSameBytes(as: name) { return true }
+        guard head.kind == .element, case let parts = tape.name(head.name), parts.prefix != Int(TapeHead.none),
+            parts.uri != Int(TapeHead.none)
+        else { return false }
+        return isInherited(head.name, in: parent, tape) && tape.string(parts.local)?.hasSameBytes(as: name) == true
+    }
+
+    /// Whether a name is in the namespace of its parent, in which a step without a prefix leads to it.
+    private static func isInherited(_ name: Int, in parent: Int, _ tape: Tape) -> Bool {
+        parent == Tape.document || tape.names.table.hasSameNamespace(name, tape.nameNumber(parent))
     }
 
     /// Returns the path of a stream, in which the first of several elements has no number, with all numbers.

@@ -153,3 +153,12 @@ extension XMLTree.Element {
         return tape.namespace(ofPrefix: prefix, at: entry).map { XMLName(local, namespaceURI: $0) }
     }
 }
+
+extension XMLTree.Attribute: CustomDebugStringConvertible {
+    /// The attribute as XML, such as `id="7"`.
+    public var debugDescription: String {
+        var buffer = RawBuffer<UInt8>(capacity: 64)
+        _ = value.withUTF8Span { buffer.appendEscaped($0, in: .attribute) }
+        return "\(qualifiedName)=\"\(buffer.withSpan(0..<buffer.count) { $0.string($0.indices) })\""
+    }
+}

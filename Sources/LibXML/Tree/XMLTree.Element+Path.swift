@@ -57,9 +57,12 @@ extension XMLTree.Element {
         return elements(at: path.steps)
     }
 
-    /// Returns all attributes at a path that leads to attributes, such as `order/@id`, in document order; empty for a
-    /// path to elements.
+    /// Returns all attributes at a path that leads to attributes, such as `order/@id`, in document order.
+    ///
+    /// The result is empty for a path to elements, for which see ``elements(at:)``. A literal of such a path stops a
+    /// debug build.
     public func attributes(at path: XMLPath) -> [XMLTree.Attribute] {
+        path.assertAttributes()
         guard path.leadsToAttributes, let last = path.steps.last else { return [] }
         return owners(at: path).flatMap { $0.attributes(last) }
     }

@@ -4,7 +4,7 @@
 struct DictionaryWriter: ~Copyable {
     /// A dictionary or list whose values are being written.
     private struct Frame {
-        var members: [(key: String, value: XMLValue)] = []
+        var members: [WrittenMember] = []
         /// The values of a list, each of which becomes an element with the name in `key`.
         var values: [XMLValue] = []
         var isList = false
@@ -17,18 +17,24 @@ struct DictionaryWriter: ~Copyable {
         var isElement = false
     }
 
-    private let mapping: XMLMapping
+    let mapping: XMLMapping
     let rules: KeyRules
     let names: WrittenNames
     private var frames: [Frame] = []
-    /// The names of the document of the changed dictionary that is being written.
-    private(set) var changed: TapeNames?
+    /// The document of the changed dictionary that is being written.
+    private(set) var changed: ChangedDocument?
+    /// Whether elements that are as they were read are written with all of their content, which a mapping may omit.
+    let isExact: Bool
+    /// Writes the elements of the document that was written last.
+    var copier: TapeWriter?
+    var copiedContext: DictionaryContext?
     /// Whether the first frame is the root of a document.
     private var isDocument = false
     /// The number of dictionaries around the members of the root element, with its own.
     private var rootDepth = 1
 
-    init(_ mapping: XMLMapping, _ names: WrittenNames) {
+    init(_ mapping: XMLMapping, _ names: WrittenNames, isExact: Bool = false) {
+        self.isExact = isExact
         self.mapping = mapping
         rules = mapping.keyRules
         self.names = names
@@ -42,7 +48,7 @@ struct DictionaryWriter: ~Copyable {
     ) throws(XMLError) {
         isDocument = true
         if case .dictionary(let dictionary) = value.storage, case .made(let made) = dictionary.storage {
-            changed = made.family
+            changed = made.family.map { ChangedDocument($0) }
         }
         do throws(XMLError) {
             if let root {
@@ -62,14 +68,15 @@ struct DictionaryWriter: ~Copyable {
     mutating func member(_ key: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         let depth = markup.open.count
         do throws(XMLError) {
-            if part(of: key, value) == .tag {
+            let member = WrittenMember(key: key, value: value)
+            if part(of: member) == .tag {
                 try markup.undoingInTag { (markup) throws(XMLError) in
-                    frames.append(Frame(members: [(key, value)], next: 1))
+                    frames.append(Frame(members: [member], next: 1))
                     try located { (writer) throws(XMLError) in try writer.tagMember(key, value, to: &markup) }
                 }
             } else {
                 try markup.undoing { (markup) throws(XMLError) in
-                    frames.append(Frame(members: [(key, value)]))
+                    frames.append(Frame(members: [member]))
                     try located { (writer) throws(XMLError) in try writer.run(to: &markup) }
                 }
             }
@@ -101,7 +108,7 @@ struct DictionaryWriter: ~Copyable {
             throw XMLError(
                 .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
         }
-        let members = dictionary.pairs
+        let members = members(of: dictionary)
         let elements = members.filter { $0.key != mapping.commentsKey }
         guard elements.count <= 1, elements.allSatisfy({ $0.value.array.count <= 1 }) else {
             throw XMLError(
@@ -143,8 +150,7 @@ struct DictionaryWriter: ~Copyable {
                 try element(value, frames[top].key ?? "", to: &markup)
             } else if next < frames[top].members.count {
                 frames[top].next = next + 1
-                let (key, value) = frames[top].members[next]
-                try member(key, value, to: &markup)
+                try member(frames[top].members[next], to: &markup)
             } else {
                 try endDictionary(to: &markup)
             }
@@ -165,6 +171,7 @@ struct DictionaryWriter: ~Copyable {
         _ value: XMLValue, _ name: String, to markup: inout MarkupWriter
     ) throws(XMLError) {
         try writeRun(to: &markup)
+        if try copied(value, name, to: &markup) { return }
         if let (element, context) = view(value) {
             try names.start(name, declaredBy: names.areExpanded ? context.declarations(of: element) : [], &markup)
             try declareName(name, of: value, to: &markup)
@@ -183,30 +190,38 @@ struct DictionaryWriter: ~Copyable {
         let members = members(of: dictionary)
         var declared: [(prefix: String, uri: String)] = []
         if names.areExpanded {
-            for (key, value) in members where part(of: key, value) == .tag { declared += try declarations(key, value) }
+            for member in members where part(of: member) == .tag {
+                declared += try declarations(member.key, member.value)
+            }
         }
         try names.start(name, declaredBy: declared, &markup)
         for (prefix, uri) in declared { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
         let isInList = !frames.isEmpty && frames[frames.count - 1].isList
         frames.append(Frame(members: members, key: isInList ? nil : name, isElement: true))
         let top = frames.count - 1
-        var content: [(key: String, value: XMLValue)] = []
+        var content: [WrittenMember] = []
         content.reserveCapacity(members.count)
-        for (key, value) in members {
+        for member in members {
             frames[top].next += 1
-            if part(of: key, value) == .tag {
-                try tagMember(key, value, to: &markup)
-            } else if mapping.mixedText.isList, key == mapping.textKey, value.isList {
-                frames[top].runs = try texts(value)[...]
+            if part(of: member) == .tag {
+                try tagMember(member.key, member.value, to: &markup)
+            } else if mapping.mixedText.isList, member.key == mapping.textKey, member.value.isList {
+                frames[top].runs = try texts(member.value)[...]
             } else {
-                content.append((key, value))
+                content.append(member)
             }
         }
         frames[top].members = content
         frames[top].next = 0
         if let (context, element) = dictionary.origin, context.mapping.keyRules == rules {
-            try ViewWriter(context, names, isInChanged: context.family === changed).declareNames(
-                of: element, to: &markup)
+            if changed?.contains(context) == true {
+                for member in members where part(of: member) == .tag {
+                    let declared = try declarations(member.key, member.value)
+                    changed?.note(declared, of: element, in: context.tape)
+                }
+            }
+            try ViewWriter(context, names, in: changed).declareNames(of: element, to: &markup)
+            for member in members { try declarePrefix(of: member, from: element, in: context.tape, to: &markup) }
         }
         // Here the error belongs to the element, and later to the content that ends the tag.
         if markup.tag.hasPrefixes { try markup.checkPrefixes() }
@@ -239,7 +254,7 @@ struct DictionaryWriter: ~Copyable {
     private func write(
         _ element: Int, of context: DictionaryContext, _ name: String?, to markup: inout MarkupWriter
     ) throws(XMLError) {
-        var view = ViewWriter(context, names, isInChanged: context.family === changed)
+        var view = ViewWriter(context, names, in: changed)
         do throws(XMLError) {
             try view.dictionary(of: element, to: &markup)
         } catch {
@@ -247,18 +262,6 @@ struct DictionaryWriter: ~Copyable {
             diagnostic.path = (frames.isEmpty ? [name ?? "", view.path] : [view.path])
                 .filter { !$0.isEmpty }.joined(separator: ".")
             throw XMLError(diagnostic)
-        }
-    }
-
-    /// Returns the members of a dictionary. A list of an attribute and elements with its name is divided.
-    private func members(of dictionary: XMLDictionary) -> [(key: String, value: XMLValue)] {
-        guard mapping.mergesAttributes else { return dictionary.pairs }
-        return dictionary.pairs.flatMap { key, value in
-            let values = value.array
-            guard value.isList, key != mapping.textKey, let first = values.first, first.dictionary == nil else {
-                return [(key: key, value: value)]
-            }
-            return [(key: key, value: first), (key: key, value: XMLValue(Array(values.dropFirst())))]
         }
     }
 
@@ -272,12 +275,8 @@ struct DictionaryWriter: ~Copyable {
 
     // MARK: Members
 
-    func part(of key: String, _ value: XMLValue) -> XMLMapping.WrittenPart {
-        mapping.part(ofKey: key, value, isInRoot: isInRoot)
-    }
-
     /// Whether the innermost dictionary is that of the root element, which may be in a list of one value.
-    private var isInRoot: Bool {
+    var isInRoot: Bool {
         isDocument && frames.count <= rootDepth + 1 && frames.count(where: { !$0.isList }) == rootDepth
     }
 
@@ -291,7 +290,10 @@ struct DictionaryWriter: ~Copyable {
             }
         }
         try forEachAttribute(key, value) { (name, value) throws(XMLError) in
-            guard name.isDeclaration else { return try names.attribute(name, text(value), &markup) }
+            guard name.isDeclaration else {
+                try declareName(ofAttribute: name, value, to: &markup)
+                return try names.attribute(name, text(value), &markup)
+            }
             guard declares else { return }
             for (prefix, uri) in try declarations(of: name, value) {
                 try markup.declare(prefix: prefix, uri: uri, isForTag: true)
@@ -299,56 +301,10 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Calls `body` with each attribute, and each declaration in the form of an attribute, that a member of a tag
-    /// means.
-    private func forEachAttribute(
-        _ key: String, _ value: XMLValue, _ body: (_ name: String, _ value: XMLValue) throws(XMLError) -> Void
-    ) throws(XMLError) {
-        if mapping.namespaceDeclarations.contains(key) { return }
-        guard mapping.attributes.group != nil else {
-            return try body(mapping.attributes.name(ofKey: key) ?? key, value)
-        }
-        guard let attributes = value.dictionary else {
-            throw XMLError(.invalidValue, "attributes must be a dictionary")
-        }
-        for (name, value) in attributes.pairs { try body(name, value) }
-    }
-
-    /// Returns the namespace declarations that a member of a tag means.
-    private func declarations(_ key: String, _ value: XMLValue) throws(XMLError) -> [(prefix: String, uri: String)] {
-        var declarations = try groupedDeclarations(key, value)
-        try forEachAttribute(key, value) { (name, value) throws(XMLError) in
-            if name.isDeclaration { declarations += try self.declarations(of: name, value) }
-        }
-        return declarations
-    }
-
-    private func declarations(
-        of name: String, _ value: XMLValue
-    ) throws(XMLError) -> [(prefix: String, uri: String)] {
-        // xmltodict reads the declarations of a document that it processes namespaces of as a dictionary.
-        guard name == "xmlns", let dictionary = value.dictionary else {
-            return [(String(name.dropFirst(6)), try text(value))]
-        }
-        return try texts(of: dictionary)
-    }
-
-    private func groupedDeclarations(
-        _ key: String, _ value: XMLValue
-    ) throws(XMLError) -> [(prefix: String, uri: String)] {
-        guard mapping.namespaceDeclarations.contains(key), let dictionary = value.dictionary else { return [] }
-        return try texts(of: dictionary).map { (mapping.namespaceDeclarations.prefix(ofKey: $0.prefix), $0.uri) }
-    }
-
-    private func texts(of dictionary: XMLDictionary) throws(XMLError) -> [(prefix: String, uri: String)] {
-        var texts: [(prefix: String, uri: String)] = []
-        for (prefix, uri) in dictionary.pairs { texts.append((prefix, try text(uri))) }
-        return texts
-    }
-
     /// Writes a member of the dictionary of the innermost element, unless its tag contains it.
-    private mutating func member(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
-        switch part(of: key, value) {
+    private mutating func member(_ member: WrittenMember, to markup: inout MarkupWriter) throws(XMLError) {
+        let (key, value) = (member.key, member.value)
+        switch part(of: member) {
         case .text: for text in try texts(value) { try markup.text(text) }
         case .cdata: for text in try texts(value) { try markup.cdata(text) }
         case .comment: for text in try texts(value) { try markup.comment(text) }
@@ -360,20 +316,6 @@ struct DictionaryWriter: ~Copyable {
                 try element(value, key, to: &markup)
             }
         }
-    }
-
-    private func texts(_ value: XMLValue) throws(XMLError) -> [String] {
-        var texts: [String] = []
-        for value in value.array where !value.isNull { texts.append(try text(value)) }
-        return texts
-    }
-
-    private func text(_ value: XMLValue) throws(XMLError) -> String {
-        if value.isNull { return "" }
-        guard value.dictionary == nil, let text = value.string else {
-            throw XMLError(.invalidValue, value.isList ? "a list is not text" : "a dictionary is not text")
-        }
-        return text
     }
 
     // MARK: Errors

@@ -21,16 +21,16 @@ struct ViewWriter: ~Copyable {
     /// Whether keys are names with their prefixes, or such names are written for them.
     private let hasPrefixes: Bool
     private var frames: [Frame] = []
-    /// Whether the view is inside a changed dictionary of its document, whose declarations may have been changed.
-    private let isInChanged: Bool
+    /// The changed dictionary of its document that the view is inside of.
+    private let changed: ChangedDocument?
     /// Whether an error belongs to the start tag of the innermost dictionary.
     private var isInTag = false
     /// The entries of all frames, grouped by key.
     private var entries: [Entry] = []
 
-    init(_ context: DictionaryContext, _ names: WrittenNames, isInChanged: Bool = false) {
+    init(_ context: DictionaryContext, _ names: WrittenNames, in changed: ChangedDocument?) {
         self.context = context
-        self.isInChanged = isInChanged
+        self.changed = changed?.contains(context) == true ? changed : nil
         self.names = names
         keys = context.keys
         areNamesKept = names.areExpanded && context.keeps(.namespace)
@@ -137,7 +137,7 @@ struct ViewWriter: ~Copyable {
     /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a
     /// part of it.
     @inline(__always)
-    fileprivate func declareIfMissing(
+    func declareIfMissing(
         _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter
     ) throws(XMLError) {
         // Qualified names do not contain the default namespace.
@@ -154,22 +154,17 @@ struct ViewWriter: ~Copyable {
     ) throws(XMLError) {
         let tape = context.tape
         if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == prefix }) { return }
-        if isInChanged, markup.bindings.uri(of: tape.string(prefix) ?? "") != nil { return }
+        if changed?.isRebound(prefix, of: name, in: tape) == true,
+            markup.bindings.uri(of: tape.string(prefix) ?? "") != nil
+        {
+            return
+        }
         try markup.declareIfMissing(name, of: tape)
     }
 
-    /// Declares the prefixes of an element whose dictionary was changed, of its attributes and of its children, as far
-    /// as they are declared around it.
+    /// Declares the prefix of an element whose dictionary was changed, as far as it is declared around it.
     func declareNames(of element: Int, to markup: inout MarkupWriter) throws(XMLError) {
         try declareIfMissing(context.tape.nameNumber(element), of: element, isElement: true, to: &markup)
-        for attribute in context.tape.attributes(of: element) {
-            try declareIfMissing(context.tape.nameNumber(attribute), of: element, to: &markup)
-        }
-        var children = context.tape.children(of: element)
-        while let (index, head) = children.next(context.tape) {
-            guard head.kind == .element else { continue }
-            try declareIfMissing(head.name, of: index, isElement: true, to: &markup)
-        }
     }
 
     private func text(_ member: Member, to markup: inout MarkupWriter) throws(XMLError) {
@@ -200,17 +195,6 @@ struct ViewWriter: ~Copyable {
             }
         }
         return path
-    }
-}
-
-extension DictionaryWriter {
-    /// Declares the prefix of an element of a document that was moved, which may be declared around its old place.
-    func declareName(_ name: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
-        guard name.utf8.contains(UInt8(ascii: ":")), case .element(let element, let context) = value.storage,
-            context.mapping.keyRules == rules, context.key(of: element).hasSameBytes(as: name)
-        else { return }
-        let view = ViewWriter(context, names, isInChanged: context.family === changed)
-        try view.declareIfMissing(context.tape.nameNumber(element), of: element, isElement: true, to: &markup)
     }
 }
 

@@ -55,12 +55,16 @@ extension XMLValue {
         return try output.converted(markup(mapping, root, options, output.encoding))
     }
 
-    private func markup(
-        _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil
+    /// Returns the value as an XML document in UTF-8.
+    ///
+    /// - Parameter isExact: whether elements that are as they were read are written with all of their content.
+    func markup(
+        _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil,
+        isExact: Bool = false
     ) throws(XMLError) -> [UInt8] {
         var markup = MarkupWriter(options, encoding: encoding)
         let mapping = mapping ?? self.mapping ?? .xmltodict
-        var writer = DictionaryWriter(mapping, WrittenNames(mapping.names))
+        var writer = DictionaryWriter(mapping, WrittenNames(mapping.names), isExact: isExact)
         try writer.document(self, root: root, to: &markup)
         try markup.finish()
         return markup.take()

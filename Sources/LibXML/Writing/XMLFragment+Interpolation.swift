@@ -71,33 +71,41 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ others: [XMLFragment]?) { append(others ?? []) }
 
         /// Adds an element of a tree, in content.
-        public mutating func appendInterpolation(_ element: XMLTree.Element) { append([element.xmlString]) }
+        public mutating func appendInterpolation(_ element: XMLTree.Element) { append([element.fragment]) }
 
         /// Adds an element of a tree, in content; nothing for nil.
         public mutating func appendInterpolation(_ element: XMLTree.Element?) {
-            append(element.map { [$0.xmlString] } ?? [])
+            append(element.map { [$0.fragment] } ?? [])
         }
 
         /// Adds elements of a tree, in content.
-        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements.map(\.xmlString)) }
+        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements.map(\.fragment)) }
 
         /// Adds elements of a tree, in content.
-        public mutating func appendInterpolation(_ elements: XMLTree.Elements) { append(elements.map(\.xmlString)) }
+        public mutating func appendInterpolation(_ elements: ArraySlice<XMLTree.Element>) {
+            append(elements.map(\.fragment))
+        }
+
+        /// Adds elements of a tree, in content.
+        public mutating func appendInterpolation(_ elements: XMLTree.Elements) { append(elements.map(\.fragment)) }
 
         /// Adds a node of a tree, in content: an element, text, a CDATA section, a comment or a processing instruction.
-        public mutating func appendInterpolation(_ node: XMLTree.Node) { append([node.xmlString]) }
+        public mutating func appendInterpolation(_ node: XMLTree.Node) { append([node.fragment]) }
 
         /// Adds a node of a tree, in content; nothing for nil.
-        public mutating func appendInterpolation(_ node: XMLTree.Node?) { append(node.map { [$0.xmlString] } ?? []) }
+        public mutating func appendInterpolation(_ node: XMLTree.Node?) { append(node.map { [$0.fragment] } ?? []) }
 
         /// Adds nodes of a tree, in content.
-        public mutating func appendInterpolation(_ nodes: [XMLTree.Node]) { append(nodes.map(\.xmlString)) }
+        public mutating func appendInterpolation(_ nodes: [XMLTree.Node]) { append(nodes.map(\.fragment)) }
+
+        /// Adds nodes of a tree, in content.
+        public mutating func appendInterpolation(_ nodes: ArraySlice<XMLTree.Node>) { append(nodes.map(\.fragment)) }
 
         /// Adds nodes of a tree, such as the children of an element, in content.
-        public mutating func appendInterpolation(_ nodes: XMLTree.Nodes) { append(nodes.map(\.xmlString)) }
+        public mutating func appendInterpolation(_ nodes: XMLTree.Nodes) { append(nodes.map(\.fragment)) }
 
         /// Adds the root element of a tree, in content.
-        public mutating func appendInterpolation(_ tree: XMLTree) { append([tree.root.xmlString]) }
+        public mutating func appendInterpolation(_ tree: XMLTree) { append([tree.root.fragment]) }
 
         /// Adds the text of a value of a dictionary: see ``XMLValue/string``. Null is empty; a list, and a dictionary
         /// without text, have no form in text.
@@ -114,15 +122,6 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         /// Adds the text of a dictionary, which must have one: see ``XMLDictionary/string``.
         public mutating func appendInterpolation(_ dictionary: XMLDictionary) {
             appendInterpolation(XMLValue(dictionary))
-        }
-
-        private mutating func append(_ markup: [String]) {
-            append(
-                markup.map { markup in
-                    var fragment = XMLFragment()
-                    fragment.markup = Array(markup.utf8)
-                    return fragment
-                })
         }
 
         private mutating func append(text: String) {
@@ -161,6 +160,7 @@ extension XMLFragment: ExpressibleByStringInterpolation {
                 fragment.segments += other.segments.map { segment in
                     var segment = segment
                     segment.start += start
+                    if segment.isInNoNamespace { (segment.line, segment.column) = (scanner.line, scanner.column) }
                     return segment
                 }
                 fragment.markup += other.markup
@@ -187,5 +187,27 @@ extension XMLFragment: ExpressibleByStringInterpolation {
             fragment.openConstruct = scanner.openConstruct.map { error($0.code, $0.message) }
             return fragment
         }
+    }
+}
+
+extension XMLTree.Element {
+    /// The element as markup.
+    fileprivate var fragment: XMLFragment {
+        var fragment = XMLFragment()
+        fragment.markup = Array(xmlString.utf8)
+        if tape.namespace(ofPrefix: nil, at: entry)?.isEmpty != false {
+            fragment.segments = [.init(start: 0, isValue: true, line: 1, column: 1, isInNoNamespace: true)]
+        }
+        return fragment
+    }
+}
+
+extension XMLTree.Node {
+    /// The node as markup.
+    fileprivate var fragment: XMLFragment {
+        if let element { return element.fragment }
+        var fragment = XMLFragment()
+        fragment.markup = Array(xmlString.utf8)
+        return fragment
     }
 }

@@ -35,6 +35,8 @@ public struct XMLFragment: Sendable {
         /// Where it begins in the literal.
         var line: Int
         var column: Int
+        /// Whether it is an element of a tree whose names without a prefix are in no namespace.
+        var isInNoNamespace = false
     }
 
     init() {}
@@ -58,7 +60,7 @@ public struct XMLFragment: Sendable {
     ///
     /// - Throws: ``XMLError`` with the first fault.
     public func xmlString(options: XMLWritingOptions = .init()) throws(XMLError) -> String {
-        try tree { _ in nil }.root.innerXML(options: options)
+        try separated(from: nil).tree { _ in nil }.root.innerXML(options: options)
     }
 }
 
@@ -69,10 +71,56 @@ extension XMLWriter {
     ///   sink.
     public func write(_ fragment: XMLFragment) throws {
         try undoing { (markup) throws(XMLError) in
-            let tree = try fragment.tree { markup.bindings.uri(of: $0) }
+            let tree = try fragment.separated(from: markup.bindings.uri(of: "")).tree { markup.bindings.uri(of: $0) }
             var writer = TapeWriter(tree.tape)
             let root = tree.root.entry
             try writer.entries(tree.tape.firstChild(root)..<tree.tape.end(root), to: &markup)
         }
+    }
+}
+
+// MARK: Namespaces of elements of trees
+
+extension XMLFragment {
+    /// Returns the fragment in which elements of trees that are in no namespace do not get a default namespace, which
+    /// the literal or the place declares.
+    func separated(from defaultNamespace: String?) -> XMLFragment {
+        guard segments.contains(where: \.isInNoNamespace),
+            defaultNamespace?.isEmpty == false || markup.contiguous.span.endIfAny(of: "xmlns=", from: 0) != nil
+        else { return self }
+        let undeclared = Array(" xmlns=\"\"".utf8)
+        return with(
+            segments.filter(\.isInNoNamespace).map { segment in
+                let end = markup.contiguous.span.endOfTagName(from: segment.start + 1)
+                return (end..<end, undeclared)
+            })
+    }
+
+    /// Returns the fragment with changes of its markup, which must be in order.
+    ///
+    /// - Complexity: O(*n*) in the length of the markup.
+    func with(_ changes: [(range: Range<Int>, text: [UInt8])]) -> XMLFragment {
+        var result = self
+        (result.markup, result.segments) = ([], [])
+        var (position, next) = (0, 0)
+        func copySegments(before end: Int) {
+            while next < segments.count, segments[next].start < end {
+                var segment = segments[next]
+                segment.start = result.markup.count + max(0, segment.start - position)
+                result.segments.append(segment)
+                next += 1
+            }
+        }
+        for (range, text) in changes {
+            copySegments(before: range.lowerBound)
+            result.markup += markup[position..<range.lowerBound]
+            position = range.lowerBound
+            copySegments(before: range.upperBound)
+            result.markup += text
+            position = range.upperBound
+        }
+        copySegments(before: .max)
+        result.markup += markup[position...]
+        return result
     }
 }

@@ -6,7 +6,7 @@ extension XMLWriter {
     @_spi(Command) public func write(forKey key: String, mapping: XMLMapping, pieces next: () throws -> String?) throws
     {
         let dictionary = dictionaryWriter(mapping)
-        let part = dictionary.part(of: key, XMLValue(""))
+        let part = dictionary.part(of: WrittenMember(key: key, value: XMLValue("")))
         guard part == .element || part == .text else {
             var text = ""
             while let piece = try next() { text += piece }
@@ -39,7 +39,7 @@ extension XMLWriter {
 
     /// Whether a member of a dictionary with this key, if it is not an element, is an attribute or declares namespaces.
     @_spi(Command) public func isInTag(_ key: String, mapping: XMLMapping) -> Bool {
-        dictionaryWriter(mapping).part(of: key, XMLValue("")) == .tag
+        dictionaryWriter(mapping).part(of: WrittenMember(key: key, value: XMLValue(""))) == .tag
     }
 }
 

@@ -84,11 +84,9 @@ import Testing
             },
             expected: "<o n=\"1\"><i k=\"a\">Tea</i><i>Milk</i><e>z</e><c><d>x</d></c><f>y</f></o>"),
         Change(
-            name: "nothing: a key that does not exist, a list, an index",
+            name: "nothing: a key that does not exist",
             change: {
                 $0["p"]?["x"] = 1
-                $0["o"]?["i"]?["@k"] = "c"
-                $0["o"]?["i"]?[5] = "c"
                 $0["o"]?["e"]?["x"]?["y"] = 1
             },
             expected: "<o n=\"1\"><i k=\"a\">Tea</i><i>Milk</i><e/><c><d>x</d></c></o>"),

@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    @Test("What is copied or replaced has the indentation of its new place")
+    func levels() throws {
+        let text = "<r>\n    <a>\n        <b>\n            <c\n                d='1'/>\n        </b>\n    </a>\n</r>"
+        func copied(_ space: String) -> String { "<b>\n\(space)    <c d='1'/>\n\(space)</b>" }
+        let edited = try Self.edited(text) { edit, root in
+            let b = try root.require(at: "a/b")
+            try edit.insert("\(b)", after: b)
+            try edit.append("\(b)", to: root)
+        }
+        let beside = text.replacingOccurrences(of: "</b>", with: "</b>\n        \(copied("        "))")
+        #expect(edited == beside.replacingOccurrences(of: "</a>", with: "</a>\n    \(copied("    "))"))
+        let replaced = try Self.edited(text) { edit, root in
+            try edit.replace(root.require(at: "a/b"), with: "<i\n  j=''>\n  <k/>\n</i>")
+        }
+        #expect(
+            replaced
+                == "<r>\n    <a>\n        <i\n          j=''>\n          <k/>\n        </i>\n    </a>\n</r>")
+    }
+
     @Test("White space in content whose space is preserved stays, at any depth")
     func preserved() throws {
         let markup = "<b xml:space=\"preserve\">\n <c>\n  <d/>\n </c>\n</b>"

@@ -35,6 +35,9 @@ import Testing
                 _ = try XMLTree(parsing: "<config/>").elements(at: "config/server/@name")
             }
             await #expect(processExitsWith: .failure) { _ = try XMLTree(parsing: "<config/>")[at: "//@name"] }
+            await #expect(processExitsWith: .failure) {
+                _ = try XMLTree(parsing: "<config/>").attributes(at: "config/server")
+            }
         }
     #endif
 }

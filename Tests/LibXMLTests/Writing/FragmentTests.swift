@@ -136,7 +136,8 @@ import Testing
         let value = XMLDictionary(tree)["r"]
         let rows: [(XMLFragment, String)] = [
             ("<w>\(children)</w>", "<w>\(content)</w>"), ("<w>\(children[0])\(none)</w>", "<w>a &amp; </w>"),
-            ("<w>\(root.elements)</w>", "<w><b>b</b></w>"), ("<w>\(other)</w>", "<w><a/></w>"),
+            ("<w>\(root.elements)</w>", "<w><b>b</b></w>"), ("<w>\(children.prefix(1))</w>", "<w>a &amp; </w>"),
+            ("<w>\(other)</w>", "<w><a/></w>"),
             ("<w k='\(value?["@k"])'>\(value?["b"])</w>", "<w k='1'>b</w>"), ("<w>\(XMLValue.null)</w>", "<w></w>"),
             ("<w>\(XMLValue(["@a": 1, "#text": "<"]))</w>", "<w>&lt;</w>"),
             ("<w>\(XMLName("a"))\(root.location)</w>", "<w>a1:1</w>"),
@@ -152,6 +153,28 @@ import Testing
         let writer = try XMLWriter()
         try writer.element("w") { try writer.write("\(root.children)" as XMLFragment) }
         #expect(try String(decoding: writer.finish(), as: UTF8.self).contains(content))
+    }
+
+    @Test("An element of a tree keeps its namespace in a fragment, in a writer and in an edit")
+    func namespaces() throws {
+        let element = try XMLTree(parsing: "<q><r xmlns='urn:r'/><s/></q>").root
+        let other = try XMLTree(parsing: "<o xmlns='urn:o'><p/></o>").root
+        let inside = "<q xmlns=\"\"><r xmlns=\"urn:r\"/><s/></q>"
+        let literal: XMLFragment = "<w xmlns='urn:w'>\(element)\(other.elements)</w>"
+        #expect(try literal.xmlString() == "<w xmlns=\"urn:w\">\(inside)<p xmlns=\"urn:o\"/></w>")
+        let plain: XMLFragment = "<w>\(Array(element.elements).dropFirst())</w>"
+        #expect(try plain.xmlString() == "<w><s/></w>")
+        let writer = try XMLWriter(options: .init(declaration: .never))
+        try writer.element("c", ["xmlns": "urn:a"]) { try writer.write("\(element)") }
+        #expect(String(decoding: try writer.finish(), as: UTF8.self) == "<c xmlns=\"urn:a\">\(inside)</c>")
+        for (document, expected) in [
+            ("<c xmlns='urn:a'/>", "<c xmlns='urn:a'>\(inside)</c>"),
+            ("<c/>", "<c><q><r xmlns=\"urn:r\"/><s/></q></c>"),
+        ] {
+            var edit = XMLEdit(try XMLTree(parsing: document))
+            try edit.append("\(element)", to: edit.tree.root)
+            #expect(String(decoding: try edit.bytes(), as: UTF8.self) == expected)
+        }
     }
 
     @Test("What has no form in text is an error where it is written")

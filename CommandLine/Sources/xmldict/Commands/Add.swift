@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Command) import LibXML
 
 struct Add: InputCommand {
     static let configuration = CommandConfiguration(
@@ -34,8 +34,11 @@ struct Add: InputCommand {
 
     func run() throws {
         let (path, markup, at) = (path, markup, at)
-        try options.edit { (edit) throws(XMLError) in
+        try options.edit(hasAll: false) { (edit) throws(XMLError) in
             let element = try edit.element(at: XMLPath(parsing: path))
+            if let parent = at == .before || at == .after ? element.parent : element {
+                try Self.check(markup, in: parent)
+            }
             switch at {
             case .start: try edit.prepend(unsafeMarkup: markup, to: element)
             case .end: try edit.append(unsafeMarkup: markup, to: element)
@@ -44,4 +47,19 @@ struct Add: InputCommand {
             }
         }
     }
+
+    /// Checks that the markup is not text between elements, where it is mostly a name or a path by mistake.
+    private static func check(_ markup: String, in parent: XMLTree.Element) throws(XMLError) {
+        // A reference may be that to an entity with elements.
+        if markup.contains("<") || markup.hasPrefix("&") || markup.isXMLWhiteSpace { return }
+        if parent.elements.isEmpty || !parent.ownText.isXMLWhiteSpace { return }
+        throw parent.error(
+            "this is text, but <\(parent.qualifiedName)> contains only elements",
+            help: "“<name/>” is an element, and “xmldict set PATH/@name VALUE” adds an attribute")
+    }
+}
+
+extension String {
+    /// Whether all characters are white space of XML.
+    fileprivate var isXMLWhiteSpace: Bool { utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }

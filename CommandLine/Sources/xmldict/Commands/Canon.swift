@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Command) import LibXML
 import LibXMLQueries
 
 struct Canon: DocumentCommand {
@@ -36,6 +36,11 @@ struct Canon: DocumentCommand {
     func run() throws {
         let input = Input(file ?? .standardInput, input, document)
         let tree = try input.parse()
+        if let systemID = tree.documentType?.systemID, tree.declaration?.isStandalone != true {
+            Report.standard.write(
+                "\(input.file): warning: the DTD “\(systemID.escapedForDisplay)” was not read: attributes that it "
+                    + "declares with a default are missing in the canonical form\n")
+        }
         do {
             let form = exclusive ? XMLCanonicalForm.exclusive(inclusivePrefixes: inclusivePrefixes) : .inclusive
             try tree.canonicalize(form, comments: comments) { try writeOutput($0) }

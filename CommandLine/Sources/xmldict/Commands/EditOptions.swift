@@ -15,8 +15,21 @@ struct EditOptions: ParsableArguments {
 
     /// Edits the documents, and writes the results.
     ///
+    /// - Parameter hasAll: whether the command has the option “--all”.
     /// - Throws: the largest exit status for the errors: 3 if there is nothing at the path.
-    func edit(_ change: @Sendable (inout XMLEdit) throws(XMLError) -> Void) throws {
+    func edit(
+        hasAll: Bool = true, _ change: @escaping @Sendable (inout XMLEdit) throws(XMLError) -> Void
+    ) throws {
+        let change: @Sendable (inout XMLEdit) throws(XMLError) -> Void = { (edit) throws(XMLError) in
+            do throws(XMLError) {
+                try change(&edit)
+            } catch {
+                guard hasAll, error.code == .ambiguousPath else { throw error }
+                var diagnostic = error.diagnostic
+                diagnostic.help = diagnostic.help.map { "\($0); or use “--all” for all of them" }
+                throw XMLError(diagnostic)
+            }
+        }
         guard inPlace else { return try edit(files.first ?? .standardInput, change) }
         let names = folders.expanded(files, isHTML: false).withoutLinks
         try FileRun.run(names, jobs: 1) { try edit($0, change) }
@@ -62,16 +75,22 @@ struct EditOptions: ParsableArguments {
 
     /// Parses a path, and checks the files.
     func validate(_ path: String) throws {
-        try Expressions.check { _ = try XMLPath(parsing: path) }
+        try Expressions.check {
+            _ = try XMLPath(parsing: path)
+            if path.hasSuffix("#text") { throw ValidationError("“#text” has no place: use the path of the element") }
+            if path.contains(/@xmlns(:[^\]\/]*)?$/) { throw ValidationError("namespace declarations cannot be edited") }
+        }
         try Self.validate(files, inPlace: inPlace)
     }
 
     /// Checks that there are files if they are to be replaced, and one document otherwise.
     static func validate(_ files: [FileName], inPlace: Bool) throws {
-        if inPlace, files.isEmpty || files.contains(.standardInput) {
-            throw ValidationError("“--in-place” requires a file")
+        try Expressions.check {
+            if inPlace, files.isEmpty || files.contains(.standardInput) {
+                throw ValidationError("“--in-place” requires a file")
+            }
+            if !inPlace, files.count > 1 { throw ValidationError("several files require “--in-place”") }
         }
-        if !inPlace, files.count > 1 { throw ValidationError("several files require “--in-place”") }
     }
 }
 

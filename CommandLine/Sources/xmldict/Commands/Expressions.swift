@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-/// The expressions and paths among the arguments.
+/// The expressions and paths among the arguments, and the files of commands that read one.
 enum Expressions {
     /// Whether they are checked. The parser of the arguments checks them before it names an unknown option.
     @TaskLocal static var areChecked = true

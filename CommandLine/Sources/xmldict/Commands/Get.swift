@@ -40,9 +40,18 @@ struct Get: DocumentCommand {
         do {
             return try XMLPath(parsing: path)
         } catch {
-            let isXPath = (try? XPathExpression(path)) != nil
-            throw ValidationError(error.message + (isXPath ? "; “xmldict xpath” takes it" : ""))
+            throw ValidationError(error.message + (advice.map { "; \($0)" } ?? ""))
         }
+    }
+
+    /// What to do about a path that cannot be parsed.
+    private var advice: String? {
+        if path.hasPrefix("."), path.contains(/^.[^.]/), (try? XMLPath(parsing: String(path.dropFirst()))) != nil {
+            return "write it without the first “.”; indices count from \(path.contains("/") ? 1 : 0)"
+        }
+        // XPath reads dots as parts of names, and finds nothing at an index below 1.
+        let isOther = path.contains(/\[\s*(-|0+\s*\])/) || path.contains(/[\w\]]\.\w/) && !path.contains("/")
+        return !isOther && (try? XPathExpression(path)) != nil ? "“xmldict xpath” takes it" : nil
     }
 
     /// Reports which elements or keys exist.

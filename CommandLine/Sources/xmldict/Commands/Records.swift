@@ -167,8 +167,8 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                     parsing: .file(input.libraryPath()), at: path, from: part, options: input.options)
                 // A compressed file is one part, and is decompressed below.
                 if !bytes.isCompressed || !isWhole {
-                    try write(&records, lines)
-                    input.report(input.findings(records.diagnostics, count: records.diagnosticCount))
+                    let end = try write(&records, lines)
+                    report(records, upTo: end, input)
                     // A part may be empty.
                     return nil
                 }
@@ -178,17 +178,30 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         // Elements are written in blocks, but not later than when there is nothing else to do.
         return try input.withRecords(of: bytes, at: path, willWait: lines.write) { records in
             input.progress.records = 0
-            try write(&records, lines) { input.progress.records? += 1 }
-            input.report(input.findings(records.diagnostics, count: records.diagnosticCount))
+            let end = try write(&records, lines) { input.progress.records? += 1 }
+            report(records, upTo: end, input)
             return parts.given == nil ? records.notFound : nil
         }
     }
 
-    private func write(_ records: inout XMLRecords, _ lines: RecordLines, didAdd: () -> Void = {}) throws {
+    /// Reports the faults that begin before an offset; nil: all.
+    private func report(_ records: borrowing XMLRecords, upTo end: Int?, _ input: Input) {
+        guard let end else {
+            return input.report(input.findings(records.diagnostics, count: records.diagnosticCount))
+        }
+        let found = records.diagnostics.filter { $0.location?.byteOffset ?? 0 < end }
+        input.report(input.findings(found, count: found.count))
+    }
+
+    /// Returns where the last element ends, in bytes, if the limit is reached, and nil at the end of the document.
+    private func write(_ records: inout XMLRecords, _ lines: RecordLines, didAdd: () -> Void = {}) throws -> Int? {
         var left = limit ?? .max
+        var end = 0
         do {
             while left > 0, let record = try records.next() {
                 left -= 1
+                // The fault of an element without an end tag is at its end.
+                if left == 0 { end = record.sourceRange.upperBound + (record.isComplete ? 0 : 1) }
                 lines.add(record)
                 didAdd()
                 if lines.isFull { try lines.write() }
@@ -199,6 +212,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             throw error
         }
         try lines.write()
+        return left == 0 ? end : nil
     }
 
     /// Writes the elements of a file that several tasks read.

@@ -36,19 +36,13 @@ struct Rename: InputCommand {
         let (path, name, all) = (path, name, all)
         try options.edit { (edit) throws(XMLError) in
             let path = try XMLPath(parsing: path)
-            var missing: (name: String, element: XMLTree.Element)?
-            var count = 0
-            for place in all ? try edit.places(at: path) : [try edit.place(at: path)] {
+            for place in try all ? edit.places(at: path, canBeNew: false) : [edit.place(at: path, canBeNew: false)] {
                 switch place {
                 case .element(let element): try edit.rename(element, to: name)
                 case .attribute(let attribute): try edit.rename(attribute, to: name)
-                case .newAttribute(let old, let element):
-                    missing = missing ?? (old, element)
-                    continue
+                case .newAttribute: break
                 }
-                count += 1
             }
-            if count == 0, let missing { _ = try missing.element.require(attribute: missing.name) }
         }
     }
 }

@@ -57,6 +57,9 @@ struct ToXML: ParsableCommand {
             if error.code == .missingRootElement || error.code == .contentAfterRootElement {
                 diagnostic.help = "use “--root NAME” for the name of the root element"
             }
+            if error.message == "a list is not text" {
+                diagnostic.help = "an attribute has one value, and a key that repeats in an object is a list"
+            }
             let status = Failure(error, keepsWarnings: false) { [] }.status
             let isAboutFile = status == .unreadable || error.code == .inputTooLarge
             report.write("\(isAboutFile ? "" : "\(name): ")\(XMLError(diagnostic))\n")

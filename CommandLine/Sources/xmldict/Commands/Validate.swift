@@ -6,13 +6,14 @@ struct Validate: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Validate documents against an XML Schema, a RELAX NG schema or a DTD.",
         discussion: """
-            Every violation is reported, with its place, what the schema allows there, and the place of the \
-            declaration in the schema. The exit status is 1 for a document that is not valid or not well-formed, and 2 \
-            for a schema that cannot be used. Documents of any size are validated in constant memory, except that the \
-            values of keys are kept, and with RELAX NG content whose elements are interleaved, or that is data.
+            Every violation that libxml2 finds is reported, with its place, what the schema allows there, and the \
+            place of the declaration in the schema. The exit status is 1 for a document that is not valid or not \
+            well-formed, and 2 for a schema that cannot be used. Documents of any size are validated in constant \
+            memory, except that the values of keys are kept, and with RELAX NG content whose elements are \
+            interleaved, or that is data.
 
-            Without a schema, a document is validated against the DTD that it declares itself, whose files are in the \
-            folder of “--schema-folder”. It is read as a whole.
+            Without “--schema”, “--relaxng” or “--dtd”, a document is validated against the DTD that it declares \
+            itself, whose files are in the folder of “--schema-folder”. It is read as a whole.
 
             A schema includes and imports only files in its own folder, or in that of “--schema-folder”. Nothing is \
             loaded from a network.
@@ -103,8 +104,22 @@ struct Validate: InputCommand {
                 try XMLSchema(parsing: .file(path), options: schemaOptions)
             }
         } catch {
-            Input(FileName(argument: schema ?? relaxNG ?? dtd ?? ""), input, nil).report(Findings(error.diagnostics))
+            let name = schema ?? relaxNG ?? dtd ?? ""
+            Input(FileName(argument: name), input, nil).report(Findings(error.diagnostics))
+            let given = schema != nil ? "--schema" : relaxNG != nil ? "--relaxng" : "--dtd"
+            if let option = Self.option(forSchema: name), option != given {
+                Report.standard.write("help: use “\(option)” for this file\n")
+            }
             throw ExitCode.unreadable
+        }
+    }
+
+    /// Returns the option for the language of a schema; nil if it is not known.
+    private static func option(forSchema path: String) -> String? {
+        switch try? XMLTree(parsing: .file(path)).root.namespaceURI {
+        case "http://www.w3.org/2001/XMLSchema"?: "--schema"
+        case "http://relaxng.org/ns/structure/1.0"?: "--relaxng"
+        default: path.hasSuffix(".dtd") ? "--dtd" : nil
         }
     }
 
@@ -122,6 +137,9 @@ struct Validate: InputCommand {
         } catch {
             var failure = Failure(error, keepsWarnings: true) { read.source }
             failure.status = .unreadable
+            if tree.documentType == nil, let last = failure.findings.diagnostics.indices.last {
+                failure.findings.diagnostics[last].help = "name a schema with “--schema”, “--relaxng” or “--dtd”"
+            }
             throw failure
         }
     }

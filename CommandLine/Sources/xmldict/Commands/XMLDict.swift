@@ -17,9 +17,9 @@ struct XMLDict: AsyncParsableCommand {
             status is the largest.
 
             Exit status: 0 on success; 1 for a document that is not well-formed, not valid or, with “--check”, not \
-            formatted, and if two differ; 2 for a file that cannot be read; 3 if nothing is found at a path; 4 for \
-            output that cannot be written; 5 for input that is not in the encoding given with “--encoding”, or if \
-            that is unknown; 64 for incorrect usage, or a checkpoint of another file.
+            formatted, for an edit that is refused, and if two differ; 2 for a file that cannot be read; 3 if nothing \
+            is found at a path; 4 for output that cannot be written; 5 for input that is not in the encoding given \
+            with “--encoding”, or if that is unknown; 64 for incorrect usage, or a checkpoint of another file.
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
@@ -31,6 +31,7 @@ struct XMLDict: AsyncParsableCommand {
         ])
 
     private static let version = "0.2.0"
+    private static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     static func main() async {
         let arguments = FileName.arguments
@@ -74,17 +75,17 @@ struct XMLDict: AsyncParsableCommand {
         guard status != .success else { exit(withError: error) }
         // Errors of use have a message here, and others have been reported.
         Output.isQuiet = false
-        let message = FileName.message(fullMessage(for: error), with: arguments)
+        let advised = OtherCommands.advised(fullMessage(for: error), of: arguments.first(where: names.contains) ?? "")
+        let message = FileName.message(advised, with: arguments)
         if !message.isEmpty { Report.standard.write(message + "\n") }
         exit(withError: status)
     }
 
     /// Returns what to type instead if the first argument, or the one after “help”, is not a subcommand.
     private static func hint(on arguments: [String]) -> String? {
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         if arguments.first == "help" {
             let topic = arguments.dropFirst().first ?? "help"
-            return topic == "help" || topic.hasPrefix("-") || names.contains(topic) ? nil : unknown(topic, among: names)
+            return topic == "help" || topic.hasPrefix("-") || names.contains(topic) ? nil : unknown(topic)
         }
         if arguments.contains(where: names.contains) { return nil }
         guard let first = arguments.first(where: { !$0.hasPrefix("-") || $0 == "-" }), !first.isEmpty else {
@@ -99,10 +100,11 @@ struct XMLDict: AsyncParsableCommand {
             let hint = "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json"
             return line == line.escapedForDisplay ? "\(hint) \(line)" : hint
         }
-        return arguments.first == first ? unknown(first, among: names) : nil
+        return arguments.first == first ? unknown(first) : nil
     }
 
-    private static func unknown(_ name: String, among names: [String]) -> String {
+    private static func unknown(_ name: String) -> String {
+        if let others = OtherCommands.subcommands[name] { return "unknown subcommand “\(name)”; use \(others)" }
         let shown = names.filter { $0 != Events.configuration.commandName }
         let help = shown.nearest(to: name).map { "; did you mean “\($0)”?" }
         return "unknown subcommand “\(name)”\(help ?? "")"

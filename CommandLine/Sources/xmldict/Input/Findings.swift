@@ -69,6 +69,8 @@ extension XMLDiagnostic {
             let option = LimitOptions.name(of: help[start.upperBound...])
             diagnostic.help = help[..<start.lowerBound] + "use “--\(option)” to increase the limit"
         }
+        // Other commands check their paths before they read.
+        if code == .invalidPath { diagnostic.help = "“xmldict set” adds an attribute, or changes it" }
         if code == .missingRootElement {
             let isSwift = location?.sourceName?.hasSuffix(Findings.swiftSuffix) ?? false
             if isSwift { diagnostic.help = Findings.helpForSwift }
@@ -88,6 +90,10 @@ extension XMLDiagnostic {
             .replacing(
                 "or use XMLDTDSchema(of:) with the folder of its DTD",
                 with: "or validate with “--schema-folder”, the folder of its DTD, and without “--dtd”"
+            )
+            .replacing(
+                "use the HTML parser if the document is an HTML page",
+                with: "if the document is an HTML page, use “--html”, or convert it: “xmldict format --html --to xml”"
             )
             .replacing("give it when parsing", with: "give it with “--encoding”")
             .replacing("give the encoding when parsing", with: "give the encoding with “--encoding” and “--force”")

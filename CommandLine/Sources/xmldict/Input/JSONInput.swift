@@ -123,7 +123,10 @@ struct JSONInput {
 
     /// Checks that only white space follows.
     mutating func finish() throws {
-        if try peekIfAny() != nil { throw fault("there is more text after the value") }
+        guard let next = try peekIfAny() else { return }
+        let isList = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(next)
+        let help = isList ? ": for several values, write a list, as “jq -s .” does, and use “--root” and “--item”" : ""
+        throw fault("there is more text after the value\(help)")
     }
 
     // MARK: Objects and arrays

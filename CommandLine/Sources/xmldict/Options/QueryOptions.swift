@@ -60,17 +60,27 @@ struct QueryOutput {
     private func write(_ result: XPathNode) throws {
         switch result {
         case _ where options.text: try writeOutput(Array((result.string + "\n").utf8))
+        case _ where options.xml: try writeOutput(Array((Self.xml(result) + "\n").utf8))
         case .document(let tree): try write(.element(tree.root))
-        case .element(let element) where options.xml: try writeOutput(Array((element.xmlString + "\n").utf8))
         case .element(let element):
             let lines = RecordLines(mapping: mapping, isRaw: false, marksIncomplete: false)
             lines.add(element)
             try lines.write()
-        case _ where options.xml:
+        default: try XMLValue(result.string).write(pretty: false, isRaw: false)
+        }
+    }
+
+    private static func xml(_ result: XPathNode) throws -> String {
+        switch result {
+        case .document(let tree):
+            let text = tree.xmlString
+            return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        case .element(let element): return element.xmlString
+        case .comment(let node), .processingInstruction(let node): return node.xmlString
+        case .attribute, .text, .namespace:
             let text = result.string
             let markup: XMLFragment = "\(text)"
-            try writeOutput(Array((try markup.xmlString() + "\n").utf8))
-        default: try XMLValue(result.string).write(pretty: false, isRaw: false)
+            return try markup.xmlString()
         }
     }
 }
