@@ -266,3 +266,17 @@ extension String {
         return false
     }
 }
+
+// MARK: Messages
+
+extension XMLCodingRoles {
+    static func cannotFlatten(_ key: String) -> String { "“\(key)” can be flattened only by xmlRoles of its type" }
+
+    static func flattenedChoice(_ type: Any.Type) -> String {
+        "a flattened structure cannot contain \(type), a choice by name"
+    }
+
+    static func choiceAsText(_ name: String) -> String {
+        "\(name) is a choice of elements, and cannot be an attribute or a text"
+    }
+}

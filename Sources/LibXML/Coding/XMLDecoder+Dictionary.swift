@@ -65,7 +65,7 @@ private struct ElementMarkup: ~Copyable {
 
     mutating func add(_ value: XMLValue, name: String, depth: Int) throws(XMLError) {
         guard depth <= depthLimit, StackSpace.isEnough else {
-            throw XMLError(.tooDeep, "values nest deeper than the limit of \(depthLimit)")
+            throw XMLError(.valuesTooDeep(limit: depthLimit))
         }
         var names = [name]
         let pairs = value.dictionary.map(Array.init) ?? []

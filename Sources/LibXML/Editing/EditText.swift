@@ -64,7 +64,7 @@ extension XMLEdit {
     func checkCharacters(of text: String, at offset: Int) throws(XMLError) {
         guard text.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return }
         let invalid = text.unicodeScalars[...].firstInvalid
-        throw error(.invalidCharacter, "XML does not allow the character \(invalid)", at: offset)
+        throw error(.characterNotAllowed(invalid, at: offset))
     }
 
     // MARK: Encodings

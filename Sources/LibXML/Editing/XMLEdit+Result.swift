@@ -67,9 +67,7 @@ extension XMLEdit {
         output.bytes = source.omittedMark
         ranges.write(source, to: &output)
         if output.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
-        guard !output.isFailed else {
-            throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
-        }
+        guard !output.isFailed else { throw XMLError(.failedConversion(to: encoding.name)) }
         return (output.bytes, output.hasReferences)
     }
 

@@ -51,6 +51,13 @@ extension Fault {
     /// The fault of a document whose task was canceled.
     static func cancelled(at offset: Int) -> Fault { Fault(.cancelled, "the task was canceled", at: offset) }
 
+    /// The same fault as a warning.
+    var warning: Self {
+        var fault = self
+        fault.severity = .warning
+        return fault
+    }
+
     /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {
         var fault = self

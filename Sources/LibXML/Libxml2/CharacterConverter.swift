@@ -25,7 +25,7 @@ struct CharacterConverter: ~Copyable {
             case .failed: Fault(.internalFailure, "conversion from \(encoding) failed", at: offset)
             case .incomplete:
                 Fault(.invalidEncoding, "the document ends inside a character of \(encoding)", at: offset)
-            case .invalid: Fault(.invalidEncoding, "these bytes are not valid in \(encoding)", at: offset)
+            case .invalid: .invalidBytes(in: encoding, at: offset)
             }
         }
     }

@@ -52,6 +52,19 @@ struct Repair {
     }
 }
 
+extension Repair {
+    /// The repair of a fault that is at a place of the whole text.
+    init(
+        of fault: Fault, _ repair: String, at place: Position, to end: Position? = nil,
+        note: (message: String, place: Position)? = nil, stage: Stage = .syntax, fix: Fix?
+    ) {
+        self.init(
+            code: fault.code, message: fault.message, repair: repair,
+            severity: fault.severity == .warning ? .warning : .error, place: place, end: end, note: note,
+            help: fault.help, stage: stage, fix: fix)
+    }
+}
+
 /// The repairs. All are counted; at most `limit` are kept.
 struct RepairLog {
     let limit: Int

@@ -124,9 +124,8 @@ extension HTMLWriter {
 
     func unrepresentable(in text: String, at index: Int) -> XMLError {
         let scalar = text.withUTF8Span { encoding?.firstUnrepresentable(in: $0) } ?? "\u{FFFD}"
-        return failure(
-            "the encoding \(encodingName) cannot represent “\(scalar)”, and a reference is not allowed here",
-            .unrepresentableCharacter, at: index)
+        let fault = Fault.unrepresentable(scalar, in: encodingName)
+        return failure(fault.message, fault.code, at: index)
     }
 
     /// The error of an element with content that has none in HTML.

@@ -21,7 +21,7 @@ final class OutputEncoding {
     static func named(_ name: String) throws(XMLError) -> OutputEncoding? {
         if try DocumentEncoding(named: name).isUTF8 { return nil }
         guard DeclarationText.isEncodingName(name), let encoding = try create(name) else {
-            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
+            throw XMLError(.unsupportedEncoding(name.excerpt))
         }
         guard try isReadable(name) else {
             throw XMLError(.unsupportedEncoding, "a document in the encoding “\(name.excerpt)” could not be read again")
@@ -159,8 +159,6 @@ extension MarkupWriter {
     private func checkRepresentable(_ range: Range<Int>) throws(XMLError) {
         guard let scalar = bytes.withSpan(range, { encoding?.firstUnrepresentable(in: $0) }) else { return }
         try encoding?.checkMemory()
-        throw XMLError(
-            .unrepresentableCharacter,
-            "the encoding \(options.encoding) cannot represent “\(scalar)”, and a reference is not allowed here")
+        throw XMLError(.unrepresentable(scalar, in: options.encoding))
     }
 }

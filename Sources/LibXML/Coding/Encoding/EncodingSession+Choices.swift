@@ -37,8 +37,7 @@ extension EncodingSession {
             node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
             && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
         guard node.kind == .element && scopes[node.plan].role != .content || isContent else {
-            let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or a text"
-            throw error(.invalidPath, message, at: position)
+            throw error(.invalidPath, XMLCodingRoles.choiceAsText(name(scope)), at: position)
         }
         guard isContent || node.state == .pending && node.isReplaceable else {
             let element = link(position.node)

@@ -75,7 +75,11 @@ extension EncodingSession {
     func error(
         _ code: XMLError.Code, _ message: String, at node: UInt32, _ value: Any = UnknownValue()
     ) -> any Error {
-        error(XMLError(code, message), at: document.modify { $0[node] }, value)
+        error(XMLError(code, message), at: node, value)
+    }
+
+    func error(_ error: XMLError, at node: UInt32, _ value: Any = UnknownValue()) -> any Error {
+        self.error(error, at: document.modify { $0[node] }, value)
     }
 
     func error(
@@ -85,7 +89,7 @@ extension EncodingSession {
     }
 
     func error(_ error: XMLError, at position: EncodingPosition, _ value: Any) -> any Error {
-        self.error(error, at: document.modify { $0[position.node] }, value)
+        self.error(error, at: position.node, value)
     }
 
     /// The error of a key for which nothing can be written.
@@ -98,11 +102,7 @@ extension EncodingSession {
     @inline(never)
     func tooDeep(_ value: Any, at position: EncodingPosition) -> any Error {
         let isLimit = progress.modify { $0.depth } >= options.depthLimit
-        let message =
-            isLimit
-            ? "values nest deeper than the limit of \(options.depthLimit)"
-            : "values nest deeper than the stack of this thread allows"
-        return error(.tooDeep, message, at: position, value)
+        return error(XMLError(.valuesTooDeep(limit: isLimit ? options.depthLimit : nil)), at: position, value)
     }
 }
 

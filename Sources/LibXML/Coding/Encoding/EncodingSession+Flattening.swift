@@ -72,8 +72,8 @@ extension EncodingSession {
     /// types.
     func checkIsNoChoice(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
         guard scopes.keys(place.scope).outer != nil, CodedType.of(type).choice != nil else { return }
-        let message = "a flattened structure cannot contain \(type), a choice by name"
-        throw error(XMLError(.invalidValue, message), at: document.modify { $0[place.node] }, key: key)
+        let fault = XMLError(.invalidValue, XMLCodingRoles.flattenedChoice(type))
+        throw error(fault, at: document.modify { $0[place.node] }, key: key)
     }
 
     /// Records the error of a value that is written into an element of another key, if types share the element around

@@ -152,8 +152,7 @@ extension EncodingSession {
     private func replaceInvalid(_ value: String, from start: Int, of node: UInt32, _ isAttribute: Bool) throws {
         let rest = value.unicodeScalars[value.utf8.index(value.startIndex, offsetBy: start)...]
         guard case .replaced(let replacement) = options.writingOptions.invalidCharacters else {
-            throw error(
-                .invalidCharacter, "XML does not allow the character \(rest.firstInvalid)", at: node, value)
+            throw error(XMLError(.characterNotAllowed(rest.firstInvalid)), at: node, value)
         }
         rest.replacingInvalid(with: replacement).withUTF8Span { text in
             document.modify { _ = $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }

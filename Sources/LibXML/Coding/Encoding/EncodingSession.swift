@@ -108,7 +108,7 @@ final class EncodingSession {
             }
             if !isNew {
                 let name = scopes.names.modify { $0.string(node.name) }
-                fail(error(.duplicateAttribute, "the attribute “\(name)” was already written", at: number))
+                fail(error(XMLError(.attributeAlreadyWritten(name)), at: number))
             }
         case .comment:
             document.modify { document in

@@ -116,9 +116,7 @@ struct StreamDecoder: ~Copyable {
         markLength = offset
         inputCount = offset
         guard let name else { return }
-        guard let converter = CharacterConverter(from: name) else {
-            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name)”")
-        }
+        guard let converter = CharacterConverter(from: name) else { throw XMLError(.unsupportedEncoding(name)) }
         self.converter = consume converter
         map = OffsetMap(streamOf: known, from: offset)
         web = options.repairRules.flatMap { WebConverter(insteadOf: known, $0) }

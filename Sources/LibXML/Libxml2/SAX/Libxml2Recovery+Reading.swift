@@ -71,10 +71,8 @@ extension Libxml2Recovery {
 
         mutating func addUnknownEncoding(_ encoding: String) {
             count += 1
-            diagnostics.append(
-                XMLDiagnostic(
-                    .unsupportedEncoding, "libxml2 does not know the encoding “\(encoding)”",
-                    at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name)))
+            let start = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name)
+            diagnostics.append(Fault.unsupportedEncoding(encoding).diagnostic { _ in start })
         }
     }
 
