@@ -310,7 +310,7 @@ extension DecodingSession {
     }
 
     func choiceIsText(_ scope: UInt16, at position: DecodingPosition) -> any Error {
-        wrongRole(XMLCodingRoles.choiceAsText(scopes[scope].type?.name ?? "it"), at: position)
+        wrongRole(CodingMessage.choiceAsText(scopes[scope].type?.name ?? "it"), at: position)
     }
 
     /// Whether an optional has a choice, or a list of choices has an element.

@@ -151,7 +151,7 @@ final class DecodingSession {
         }
         if count & 4095 == 0, Task.isCancelled {
             progress.modify { $0.depth -= 1 }
-            throw XMLError(.cancelled(at: 0))
+            throw XMLError(.cancelled)
         }
         guard depth > options.depthLimit || depth & 15 == 0 else { return true }
         if depth <= options.depthLimit, StackSpace.isEnough { return true }
@@ -382,7 +382,7 @@ extension DecodingSession {
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
-            throw wrongRole(XMLCodingRoles.cannotFlatten(keys.text(key)), at: place)
+            throw wrongRole(CodingMessage.cannotFlatten(keys.text(key)), at: place)
         case .attribute, .declaration, .text, .content, .comments, .otherElements, .otherAttributes: break
         }
         return position(keys, names, scope, key, in: element)

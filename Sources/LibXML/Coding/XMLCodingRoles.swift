@@ -267,9 +267,8 @@ extension String {
     }
 }
 
-// MARK: Messages
-
-extension XMLCodingRoles {
+/// The messages that decoding and encoding share.
+enum CodingMessage {
     static func cannotFlatten(_ key: String) -> String { "“\(key)” can be flattened only by xmlRoles of its type" }
 
     static func flattenedChoice(_ type: Any.Type) -> String {

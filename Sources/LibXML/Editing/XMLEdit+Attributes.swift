@@ -245,7 +245,7 @@ extension XMLEdit {
         let local = String(written[colon...].dropFirst())
         let uri = prefix == "xml" ? ReservedNamespaces.xml : tape.namespace(ofPrefix: prefix, at: element)
         guard let uri, !uri.isEmpty else {
-            throw error(.undeclaredPrefix(prefix, at: start))
+            throw error(.undeclaredPrefix(prefix).at(start))
         }
         return EditedTag.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
     }

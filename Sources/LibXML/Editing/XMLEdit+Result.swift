@@ -66,7 +66,7 @@ extension XMLEdit {
         var output = EncodedOutput(encoding, capacity: source.count)
         output.bytes = source.omittedMark
         ranges.write(source, to: &output)
-        if output.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if output.isOutOfMemory { throw XMLError(.outOfMemory) }
         guard !output.isFailed else { throw XMLError(.failedConversion(to: encoding.name)) }
         return (output.bytes, output.hasReferences)
     }

@@ -1,38 +1,38 @@
 // Faults of what a program writes, encodes, decodes or edits. They have no offset unless the document has one.
 
 extension Fault {
-    static func characterNotAllowed(_ character: String, at offset: Int = 0) -> Fault {
-        Fault(.invalidCharacter, "XML does not allow the character \(character)", at: offset)
+    static func characterNotAllowed(_ character: String) -> Fault {
+        Fault(.invalidCharacter, "XML does not allow the character \(character)")
     }
 
     static func invalidName(_ name: String, ofAn kind: StaticString) -> Fault {
-        Fault(.invalidName, "“\(name)” is not a valid name of an \(kind)", at: 0)
+        Fault(.invalidName, "“\(name)” is not a valid name of an \(kind)")
     }
 
     static func attributeAlreadyWritten(_ name: String) -> Fault {
-        Fault(.duplicateAttribute, "the attribute “\(name)” was already written", at: 0)
+        Fault(.duplicateAttribute, "the attribute “\(name)” was already written")
     }
 
     static func elementNotEnded(_ name: String) -> Fault {
-        Fault(.unclosedElement, "the element “\(name)” was not ended", at: 0)
+        Fault(.unclosedElement, "the element “\(name)” was not ended")
     }
 
-    static func unrepresentable(_ scalar: Unicode.Scalar, in encoding: String, at offset: Int = 0) -> Fault {
+    static func unrepresentable(_ scalar: Unicode.Scalar, in encoding: String) -> Fault {
         let message = "the encoding \(encoding) cannot represent “\(scalar)”, and a reference is not allowed here"
-        return Fault(.unrepresentableCharacter, message, at: offset)
+        return Fault(.unrepresentableCharacter, message)
     }
 
     static func failedConversion(to encoding: String) -> Fault {
-        Fault(.internalFailure, "conversion to \(encoding) failed", at: 0)
+        Fault(.internalFailure, "conversion to \(encoding) failed")
     }
 
     static func leadsToAttribute(_ path: String) -> Fault {
-        Fault(.invalidPath, "the path “\(path)” leads to an attribute", at: 0)
+        Fault(.invalidPath, "the path “\(path)” leads to an attribute")
     }
 
     /// - Parameter limit: the limit that values exceed; nil if it is the stack.
     static func valuesTooDeep(limit: Int?) -> Fault {
         let excess = limit.map { "the limit of \($0)" } ?? "the stack of this thread allows"
-        return Fault(.tooDeep, "values nest deeper than \(excess)", at: 0)
+        return Fault(.tooDeep, "values nest deeper than \(excess)")
     }
 }

@@ -43,7 +43,7 @@ enum HTMLTranscoder {
         }
 
         mutating func replaceNUL() {
-            replace(1, Fault(.invalidCharacter, "the character U+0000 is not allowed in HTML", at: 0))
+            replace(1, Fault(.invalidCharacter, "the character U+0000 is not allowed in HTML"))
         }
 
         mutating func copyUTF8() {
@@ -59,7 +59,7 @@ enum HTMLTranscoder {
                 if zero < end {
                     replaceNUL()
                 } else if let found = bad {
-                    replace(found.length, .invalidBytes(in: "UTF-8", at: 0))
+                    replace(found.length, .invalidBytes(in: "UTF-8"))
                     bad = input.contiguous.span.invalidUTF8(from: position)
                 }
             }
@@ -108,7 +108,7 @@ enum HTMLTranscoder {
                 if consumed > 0 { beginBlock() }
                 text += output
                 position += consumed
-                if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+                if stop == .outOfMemory { throw XMLError(.outOfMemory) }
                 guard let stop else {
                     length = min(2 * length, blockSize)
                     continue
@@ -125,7 +125,7 @@ enum HTMLTranscoder {
                     position += 1
                     continue
                 }
-                replace(min(unit, input.count - position), .invalidBytes(in: encoding.name, at: 0))
+                replace(min(unit, input.count - position), .invalidBytes(in: encoding.name))
                 if encoding.isStateful { converter = CharacterConverter(from: encoding.name) }
             }
         }

@@ -21,7 +21,7 @@ extension Source {
     /// begin with.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
-        throw XMLError(Fault.secondMark(at: textStart).diagnostic(location(at:)))
+        throw XMLError(Fault.secondMark.at(textStart).diagnostic(location(at:)))
     }
 
     /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).

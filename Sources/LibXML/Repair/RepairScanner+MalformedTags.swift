@@ -85,7 +85,7 @@ extension RepairScanner {
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
             // A `/` may be missing as well.
-            replace(tag.mark..<tag.mark, text, ">", take(&fault) ?? .unclosedTag(at: start), "“>” inserted")
+            replace(tag.mark..<tag.mark, text, ">", take(&fault) ?? .unclosedTag.at(start), "“>” inserted")
         }
         log.makeEquallyCertain(from: first)
         log.putLast(from: first)
@@ -130,7 +130,7 @@ extension RepairScanner {
     ) {
         let start = part.range.lowerBound
         guard let attribute = part.attribute, let decided else {
-            let own = Fault.expectedAttribute("“\(text.string(part.range))”", at: start)
+            let own = Fault.expectedAttribute("“\(text.string(part.range))”").at(start)
             return omit(part.range, text, take(&fault) ?? own)
         }
         let written = text.string(attribute.name)
@@ -139,7 +139,7 @@ extension RepairScanner {
             if !text[start - 1].isXMLSpace {
                 // In `a="1 "b="2"`, the space and the quote may have been exchanged.
                 replace(
-                    start..<start, text, " ", take(&fault) ?? .missingSpaceBeforeAttribute(at: start),
+                    start..<start, text, " ", take(&fault) ?? .missingSpaceBeforeAttribute().at(start),
                     "white space inserted", text[start - 2].isXMLSpace ? .guess : .certain(.missingSpace))
             }
             if !name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name)) {
@@ -147,7 +147,7 @@ extension RepairScanner {
                 if let declaration { log.extend(log.count - 1, with: declaration) }
             }
         case .duplicate:
-            let own = Fault.duplicateAttribute(written, at: start)
+            let own = Fault.duplicateAttribute(written).at(start)
             var spaceStart = start
             while text[spaceStart - 1].isXMLSpace { spaceStart -= 1 }
             return omit(spaceStart..<part.range.upperBound, text, take(&fault) ?? own, Self.omittedDuplicate)
@@ -168,7 +168,7 @@ extension RepairScanner {
         guard let value = attribute.value else {
             let end = attribute.name.upperBound
             let help = text.helpForMissingValue(attribute.name, isFirst: false)
-            let own = Fault.missingAttributeValue(of: written, at: end, help: help)
+            let own = Fault.missingAttributeValue(of: written, help: help).at(end)
             return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "given an empty value")
         }
         guard let quote = attribute.quote, !attribute.isUnopened else {
@@ -192,7 +192,7 @@ extension RepairScanner {
         if attribute.isClosed { return repairValue(value, text, escaping: nil, &fault) }
         var first = isHere ? take(&fault) : nil
         repairValue(value, text, escaping: nil, &fault)
-        let own = Fault.unclosedAttributeValue(of: written, at: value.lowerBound - 1, tag: start)
+        let own = Fault.unclosedAttributeValue(of: written, tag: start).at(value.lowerBound - 1)
         replace(
             value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)),
             take(&first) ?? take(&fault) ?? own, "closed here")
@@ -232,7 +232,7 @@ extension RepairScanner {
             switch byte {
             case UInt8(ascii: "<"):
                 replace(
-                    index..<index + 1, text, "&lt;", take(&fault) ?? .lessThanInAttributeValue(at: index),
+                    index..<index + 1, text, "&lt;", take(&fault) ?? .lessThanInAttributeValue.at(index),
                     "treated as text", mayBeSeveral ? .guess : .certain(.lessThanInValue))
                 index += 1
             case UInt8(ascii: "&"):

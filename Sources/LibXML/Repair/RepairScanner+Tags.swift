@@ -211,7 +211,7 @@ extension RepairScanner {
             } else {
                 let note = noteOfInnermost(text)
                 let (tag, open) = (text.string(nameStart..<nameEnd), nameOfInnermost)
-                replace(index..<end, text, "", fault: .mismatchedEndTag(tag, in: open, at: 0), "omitted", note: note)
+                replace(index..<end, text, "", fault: .mismatchedEndTag(tag, in: open), "omitted", note: note)
             }
             return end
         }
@@ -228,7 +228,7 @@ extension RepairScanner {
             let note = noteOfInnermost(text)
             let name = String(decoding: written, as: UTF8.self)
             replace(
-                nameStart..<nameEnd, text, name, fault: .mismatchedEndTag(tag, in: name, at: 0),
+                nameStart..<nameEnd, text, name, fault: .mismatchedEndTag(tag, in: name),
                 "replaced by </\(name)>", at: start, note: note)
         }
         let gap = text.skipSpace(from: nameEnd)
@@ -291,8 +291,8 @@ extension RepairScanner {
             let start = open.offsetOfInnermost - piece.base
             replace(
                 index..<index, text, "</\(name)>",
-                fault: tag.map { .mismatchedEndTag($0, in: name, isOpen: true, at: 0) }
-                    ?? .unclosedElement(name, at: 0),
+                fault: tag.map { .mismatchedEndTag($0, in: name, isOpen: true) }
+                    ?? .unclosedElement(name),
                 "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note)
             if log.keepsFixes, start >= 0 {
                 let written = text.string(start + 1..<text.endOfTagName(from: start + 1))

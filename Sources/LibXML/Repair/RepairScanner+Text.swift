@@ -25,7 +25,7 @@ extension RepairScanner {
                 if text.has("]]>", at: index) {
                     let start = piece.position(at: index, text)
                     let end = index + 2..<index + 3
-                    replace(end, text, "&gt;", fault: .cdataEndInText(at: 0), "treated as text", at: start)
+                    replace(end, text, "&gt;", fault: .cdataEndInText, "treated as text", at: start)
                     // What is before it may be a CDATA section without its beginning.
                     if log.keepsFixes, !open.isEmpty {
                         log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
@@ -49,7 +49,7 @@ extension RepairScanner {
         let mark = min(index + 2 - brackets, text.index(from: index) { $0 != UInt8(ascii: "]") })
         guard mark < text.count else { return piece.isLast ? index : nil }
         guard mark == index + 2 - brackets, text[mark] == UInt8(ascii: ">") else { return index }
-        replace(mark..<mark + 1, text, "&gt;", fault: .cdataEndInText(at: 0), "treated as text")
+        replace(mark..<mark + 1, text, "&gt;", fault: .cdataEndInText, "treated as text")
         return mark + 1
     }
 
@@ -64,7 +64,7 @@ extension RepairScanner {
         if byte == RawBuffer<UInt8>.noCharacter {
             replace(
                 index..<index + 1, text, "\u{FFFD}",
-                fault: Fault(.invalidEncoding, "a byte is not valid in the encoding of the document", at: 0),
+                fault: Fault(.invalidEncoding, "a byte is not valid in the encoding of the document"),
                 "replaced by U+FFFD", mark == nil ? .guess : .literal)
             return index + 1
         }
@@ -85,7 +85,7 @@ extension RepairScanner {
             (replacement, repair) = (" ", "replaced by a space")
         }
         replace(
-            index..<index + length, text, replacement, fault: .invalidCharacter(value, at: 0), repair,
+            index..<index + length, text, replacement, fault: .invalidCharacter(value), repair,
             mark == nil ? .guess : .literal)
         return index + length
     }
@@ -141,7 +141,7 @@ extension RepairScanner {
                 replace(
                     index..<reference.end, text, Self.escaped(characters),
                     fault: isElsewhere
-                        ? .unresolvedEntity(name, at: 0).warning : .undeclaredEntity(name, at: 0),
+                        ? .unresolvedEntity(name).warning : .undeclaredEntity(name),
                     "replaced by the HTML character with this name", isCertain ? .certain(.htmlCharacter) : .guess)
                 return reference.end
             }
@@ -189,7 +189,7 @@ extension RepairScanner {
     private func referenceFault(_ text: Span<UInt8>, at index: Int, to end: Int) -> Fault {
         if let fault = text.referenceFault(at: index, to: end) { return fault }
         let name = text.string(index + 1..<text.endOfXMLName(from: index + 1))
-        return .undeclaredEntity(name, at: index)
+        return .undeclaredEntity(name).at(index)
     }
 
     /// Returns whether HTML treats the text after a name in an attribute value as part of the name.

@@ -169,9 +169,9 @@ struct RepairScanner: ~Copyable {
         switch document.part {
         case .comment:
             let mark = output.ends(with: UInt8(ascii: "-")) ? " -->" : "-->"
-            replace(end..<end, text, mark, fault: .unclosedComment(at: 0), "closed here", at: document.sectionStart)
+            replace(end..<end, text, mark, fault: .unclosedComment, "closed here", at: document.sectionStart)
         case .cdata:
-            let fault = Fault.unclosedCDATASection(at: 0)
+            let fault = Fault.unclosedCDATASection
             replace(end..<end, text, "]]>", fault: fault, "closed here", at: document.sectionStart)
         default: break
         }

@@ -213,7 +213,7 @@ extension RepairScanner {
             }
             let local = String(decoding: name.dropFirst(prefix.count + 1), as: UTF8.self)
             names.attributes[index] = .omitted(
-                .duplicateAttribute(byNamespace: local, at: tag.parts[index].range.lowerBound),
+                .duplicateAttribute(byNamespace: local).at(tag.parts[index].range.lowerBound),
                 repair: Self.omittedDuplicate)
         }
     }

@@ -26,12 +26,12 @@ extension Span<UInt8> {
         if let end = endIfAny(of: "--", from: start + 4), !has(">", at: end) {
             return doubleHyphenFault(at: end - 2)
         }
-        return .unclosedComment(at: start)
+        return .unclosedComment.at(start)
     }
 
     /// Returns the fault of two hyphens inside a comment.
     func doubleHyphenFault(at start: Int) -> Fault {
-        .doubleHyphenInComment(at: start, help: has("<!--", at: start - 2) ? "comments do not nest" : nil)
+        .doubleHyphenInComment(help: has("<!--", at: start - 2) ? "comments do not nest" : nil).at(start)
     }
 
     /// Returns the fault of a processing instruction, or of an XML declaration that is not at the beginning; nil if
@@ -53,7 +53,7 @@ extension Span<UInt8> {
             let message = "the target “\(target)” of a processing instruction is reserved"
             return Fault(.reservedProcessingInstruction, message, at: start)
         }
-        if !isClosed { return .unclosedProcessingInstruction(at: start) }
+        if !isClosed { return .unclosedProcessingInstruction.at(start) }
         if target.isEmpty {
             let message = "the target of a processing instruction cannot begin with \(described(at: start + 2))"
             return Fault(.invalidName, message, at: start + 2)
@@ -70,7 +70,7 @@ extension Span<UInt8> {
 
     /// Returns the fault of content that must not come before the root element.
     func missingRoot(at start: Int) -> Fault {
-        guard start < count else { return .missingRootElement(at: start) }
+        guard start < count else { return .missingRootElement.at(start) }
         return badCharacter(at: start)
             ?? Fault(
                 .missingRootElement, "expected an element, found \(described(at: start))", at: start,
@@ -125,7 +125,7 @@ extension Span<UInt8> {
     func colonFault(in name: Range<Int>, isElement: Bool) -> Fault? {
         if name.isEmpty { return nil }
         if isElement, has("xmlns:", at: name.lowerBound), extracting(name).isQualifiedName {
-            return .undeclaredPrefix("xmlns", at: name.lowerBound - 1)
+            return .undeclaredPrefix("xmlns").at(name.lowerBound - 1)
         }
         guard !extracting(name).isQualifiedName else { return nil }
         let message = "“\(string(name))” is not a valid qualified name"
@@ -150,12 +150,12 @@ extension Span<UInt8> {
             let message = "“\(string(start..<reference.end))” refers to a character that is not allowed in XML"
             return Fault(.invalidCharacterReference, message, at: start)
         }
-        if name.isEmpty { return .ampersand(at: start) }
+        if name.isEmpty { return .ampersand.at(start) }
         return reference.isClosed ? nil : missingSemicolon(of: start..<reference.end)
     }
 
     private func missingSemicolon(of reference: Range<Int>) -> Fault {
-        if reference.upperBound == count { return .unclosedReference(at: reference.lowerBound) }
+        if reference.upperBound == count { return .unclosedReference.at(reference.lowerBound) }
         return Fault(
             .malformedReference, "“;” is missing after “\(string(reference))”", at: reference.upperBound,
             help: has("=", at: reference.upperBound) ? "write &amp; for a “&” in a URL" : Fault.helpForAmpersand)
@@ -174,7 +174,7 @@ extension Span<UInt8> {
                 help: "if the text has another encoding, declare it or give it when parsing")
         }
         if scalar.isXMLCharacter { return nil }
-        return .invalidCharacter(scalar.value, at: index)
+        return .invalidCharacter(scalar.value).at(index)
     }
 
     /// Returns a description of the character at an offset for a message.

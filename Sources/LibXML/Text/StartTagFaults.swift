@@ -20,7 +20,7 @@ struct StartTagFaults {
                 let isEnd = end == text.count
                 first =
                     isEnd
-                    ? Fault(.unclosedTag, "the document ends inside the tag", at: start) : .unclosedTag(at: start)
+                    ? Fault(.unclosedTag, "the document ends inside the tag", at: start) : .unclosedTag.at(start)
                 if text.hasConflictMarker(at: end) { first?.help = Span<UInt8>.helpForConflict }
                 return
             }
@@ -36,8 +36,8 @@ struct StartTagFaults {
             let help = helpForQuotes(text, at: offset)
             first =
                 first
-                ?? (name.isEmpty ? text.badCharacter(at: offset) : .missingSpaceBeforeAttribute(at: offset, help: help))
-                ?? .expectedAttribute(text.described(at: offset), at: offset, help: help)
+                ?? (name.isEmpty ? text.badCharacter(at: offset) : .missingSpaceBeforeAttribute(help: help).at(offset))
+                ?? .expectedAttribute(text.described(at: offset), help: help).at(offset)
             return offset
         }
         if name.isEmpty {
@@ -51,7 +51,7 @@ struct StartTagFaults {
         }
         let written = text.string(name)
         if let other = seen.updateValue(name.lowerBound, forKey: ExactKey(written)) {
-            first = first ?? .duplicateAttribute(written, at: name.lowerBound, first: other)
+            first = first ?? .duplicateAttribute(written, first: other).at(name.lowerBound)
         }
         attributes.append(name)
         let equals = text.skipSpace(from: name.upperBound)
@@ -60,7 +60,7 @@ struct StartTagFaults {
             let help =
                 helpForQuotes(text, at: name.lowerBound)
                 ?? text.helpForMissingValue(name, isFirst: attributes.count == 1)
-            first = first ?? .missingAttributeValue(of: written, at: name.upperBound, help: help)
+            first = first ?? .missingAttributeValue(of: written, help: help).at(name.upperBound)
             return equals
         }
         return readValue(text, at: text.skipSpace(from: equals + 1), of: written)
@@ -82,7 +82,7 @@ struct StartTagFaults {
         // A value that runs past the end of its tag into the next one lacks its closing quote.
         let content = text.extracting(open + 1..<end)
         if end == text.count || content.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < content.count {
-            first = first ?? .unclosedAttributeValue(of: name, at: open, tag: start)
+            first = first ?? .unclosedAttributeValue(of: name, tag: start).at(open)
         } else {
             first = first ?? text.lessThanInValueFault(at: end, of: name)
         }

@@ -248,7 +248,7 @@ extension MarkupWriter {
     /// Checks that the document is complete.
     mutating func finish() throws(XMLError) {
         if open.count > 0 { throw XMLError(.elementNotEnded((openElementNames.last ?? "").excerpt)) }
-        if !isFragment, stage != .end { throw XMLError(.missingRootElement()) }
+        if !isFragment, stage != .end { throw XMLError(.missingRootElement) }
         if layout.isActive {
             settle(isEnd: true)
             if !isFragment, layout.indentation != nil { layout.ready.append(0x0A) }

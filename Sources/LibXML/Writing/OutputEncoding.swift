@@ -73,7 +73,7 @@ final class OutputEncoding {
         let found = try DocumentEncoding(of: bytes.contiguous.span, override: nil)
         guard !found.isUTF8, try found.agrees(withDeclared: name) else { return false }
         guard let result = Transcoder.convert(bytes, from: found) else { return false }
-        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory) }
         return result.text == expected
     }
 
@@ -111,7 +111,7 @@ final class OutputEncoding {
 
     /// Throws if libxml2 could not allocate memory for a conversion.
     func checkMemory() throws(XMLError) {
-        if encoder.isOutOfMemory || probe.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory || probe.isOutOfMemory { throw XMLError(.outOfMemory) }
     }
 
     /// Returns the next part of the output.

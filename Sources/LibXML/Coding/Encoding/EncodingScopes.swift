@@ -210,7 +210,7 @@ final class EncodingScopes: CodedScopes {
             throw XMLError(
                 .invalidValue,
                 scope.roles[key] == nil
-                    ? XMLCodingRoles.cannotFlatten(key.excerpt)
+                    ? CodingMessage.cannotFlatten(key.excerpt)
                     : "“\(key.excerpt)” is flattened, and must be a structure with keys")
         case .content: plan.role = .content
         case .comments: (plan.role, plan.kind) = (.comment, .comment)

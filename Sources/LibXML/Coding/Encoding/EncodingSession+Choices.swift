@@ -37,7 +37,7 @@ extension EncodingSession {
             node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
             && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
         guard node.kind == .element && scopes[node.plan].role != .content || isContent else {
-            throw error(.invalidPath, XMLCodingRoles.choiceAsText(name(scope)), at: position)
+            throw error(.invalidPath, CodingMessage.choiceAsText(name(scope)), at: position)
         }
         guard isContent || node.state == .pending && node.isReplaceable else {
             let element = link(position.node)

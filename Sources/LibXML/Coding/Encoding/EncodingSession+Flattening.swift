@@ -72,7 +72,7 @@ extension EncodingSession {
     /// types.
     func checkIsNoChoice(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
         guard scopes.keys(place.scope).outer != nil, CodedType.of(type).choice != nil else { return }
-        let fault = XMLError(.invalidValue, XMLCodingRoles.flattenedChoice(type))
+        let fault = XMLError(.invalidValue, CodingMessage.flattenedChoice(type))
         throw error(fault, at: document.modify { $0[place.node] }, key: key)
     }
 

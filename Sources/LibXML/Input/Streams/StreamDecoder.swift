@@ -225,12 +225,12 @@ struct StreamDecoder: ~Copyable {
         let end = beginning.index(from: start) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         let declaration = beginning.extracting(0..<end)
         let (count, isOutOfMemory) = converter.countOfText(convertedFrom: declaration, in: declaration)
-        if isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if isOutOfMemory { throw XMLError(.outOfMemory) }
         guard count == declaration.count, isUTF8 else { return count == declaration.count }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
         let (consumed, stop) = other.convert(part) { _ in }
-        if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if stop == .outOfMemory { throw XMLError(.outOfMemory) }
         // The last character may be incomplete.
         return stop == nil || stop == .incomplete && part.count - consumed < 8
     }

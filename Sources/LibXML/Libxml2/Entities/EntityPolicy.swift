@@ -91,7 +91,7 @@ struct EntityPolicy {
         of cEntity: xmlEntityPtr, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) {
         guard let levels = unsafe nesting.levels(of: cEntity, in: cContext.pointee.myDoc) else {
-            throw .recursiveEntity(at: offset)
+            throw .recursiveEntity.at(offset)
         }
         guard levels > Self.deepestNesting else { return }
         throw Fault(.entityExpansionTooLarge, "entities nest deeper than \(Self.deepestNesting) levels", at: offset)
@@ -147,7 +147,7 @@ struct EntityPolicy {
 
     /// The fault for an entity that is not read: a warning if its reference is kept.
     func unresolved(_ name: String, isExternal: Bool, at offset: Int) -> Fault {
-        var fault = Fault.unresolvedEntity(name, isExternal: isExternal, at: offset)
+        var fault = Fault.unresolvedEntity(name, isExternal: isExternal).at(offset)
         guard keepsUnresolved else { return fault }
         fault.message += "; its reference is kept"
         return fault.warning
@@ -177,7 +177,7 @@ struct EntityPolicy {
         let cDocument = unsafe try standInDocument(at: offset)
         guard let entity = unsafe xmlAddDocEntity(cDocument, cName, Int32(type.rawValue), nil, nil, text),
             unsafe Libxml2.isComplete(entity)
-        else { throw .outOfMemory(at: offset) }
+        else { throw .outOfMemory.at(offset) }
         return unsafe entity
     }
 
@@ -185,7 +185,7 @@ struct EntityPolicy {
         if unsafe cStandIns == nil { unsafe cStandIns = xmlNewDoc("1.0") }
         guard let cDocument = unsafe cStandIns,
             unsafe cDocument.pointee.intSubset != nil || xmlCreateIntSubset(cDocument, "stand-ins", nil, nil) != nil
-        else { throw .outOfMemory(at: offset) }
+        else { throw .outOfMemory.at(offset) }
         return unsafe cDocument
     }
 

@@ -8,7 +8,7 @@ extension FaultFinder {
         let found = character(at: offset)
         // libxml2 does not report which of the three it was reading.
         let name = lastDeclared(before: offset).map { "“\($0)”" } ?? "a name"
-        if code == XML_ERR_SPACE_REQUIRED { return .missingSpaceInXMLDeclaration(before: found, at: offset) }
+        if code == XML_ERR_SPACE_REQUIRED { return .missingSpaceInXMLDeclaration(before: found).at(offset) }
         let reason =
             switch code {
             case XML_ERR_VERSION_MISSING: "the version is missing"
@@ -19,7 +19,7 @@ extension FaultFinder {
             case XML_ERR_XMLDECL_NOT_FINISHED: "expected “?>”, found \(found)"
             default: report.message
             }
-        return .malformedXMLDeclaration(reason, at: offset)
+        return .malformedXMLDeclaration(reason).at(offset)
     }
 
     /// The last attribute name in the XML declaration before an offset.
@@ -81,21 +81,21 @@ extension FaultFinder {
             Fault(.malformedDocumentType, message, at: offset)
         }
         switch scan.unclosed {
-        case (.comment, let start)?: return .unclosedComment(at: start)
-        case (.instruction, let start)?: return .unclosedProcessingInstruction(at: start)
+        case (.comment, let start)?: return .unclosedComment.at(start)
+        case (.instruction, let start)?: return .unclosedProcessingInstruction.at(start)
         case (.literal, let start)?: return malformed("a value in a declaration is not closed", at: start)
         case nil: break
         }
         switch code {
-        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY: return .unclosedDocumentType(at: start)
+        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY: return .unclosedDocumentType.at(start)
         case XML_ERR_INTERNAL_ERROR where report.offset - start > PrologueText.longest:
             return Fault(.textTooLong, "the document type declaration is longer than libxml2 allows", at: start)
         case XML_ERR_INTERNAL_ERROR: return expectedDeclaration(at: scan.unknownDeclaration ?? report.offset)
         case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: report.offset)
         case XML_ERR_LT_IN_ATTRIBUTE: return malformed("“<” is not allowed in a default value")
-        case XML_ERR_ENTITY_PE_INTERNAL: return .parameterEntityInDeclaration(at: report.offset)
+        case XML_ERR_ENTITY_PE_INTERNAL: return .parameterEntityInDeclaration.at(report.offset)
         case XML_ERR_UNDECLARED_ENTITY:
-            return malformed(Fault.undeclaredEntity(report.strings.0 ?? "", at: 0).message)
+            return malformed(Fault.undeclaredEntity(report.strings.0 ?? "").message)
         case XML_ERR_URI_FRAGMENT:
             let mark = (start..<report.offset).last { byte($0) == UInt8(ascii: "#") } ?? report.offset
             return malformed("the URI of an entity must not have a fragment", at: mark)

@@ -14,7 +14,7 @@ extension FaultFinder {
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {
             if openElements.isEmpty { return outsideFault(at: start) }
-            return badCharacter(in: start..<count) ?? .unclosedCDATASection(at: start)
+            return badCharacter(in: start..<count) ?? .unclosedCDATASection.at(start)
         }
         if has("<!", at: start) { return declarationFault(at: start, code, report) }
         if has("<?", at: start) { return instructionFault(at: start, report) }
@@ -30,9 +30,9 @@ extension FaultFinder {
 
     private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         if has("<!DOCTYPE", at: start) {
-            if !hasRoot, hasDocumentType { return .secondDocumentType(at: start) }
+            if !hasRoot, hasDocumentType { return .secondDocumentType.at(start) }
             if openElements.isEmpty { return hasRoot ? outsideFault(at: start) : documentTypeFault(code, report) }
-            return .documentTypeInRoot(at: start)
+            return .documentTypeInRoot.at(start)
         }
         if openElements.isEmpty, isHTMLPage {
             return Fault(.notXML, "this is an HTML page, not XML", at: start)
@@ -42,7 +42,7 @@ extension FaultFinder {
 
     private func instructionFault(at start: Int, _ report: Libxml2Report) -> Fault {
         if start == textStart, has("<?xml", at: start), unsafe text.span.endOfXMLName(from: start + 2) == start + 5 {
-            return .missingXMLVersion(at: start + 5)
+            return .missingXMLVersion.at(start + 5)
         }
         let isClosed = unsafe text.span.endIfAny(of: "?>", from: start + 2) != nil
         let fault = unsafe text.span.instructionFault(
@@ -64,7 +64,7 @@ extension FaultFinder {
         }
         guard name != open.name else { return fault ?? Fault(.malformed, report.message, at: report.offset) }
         let isOpen = openElements.contains { $0.name == name }
-        return .mismatchedEndTag(name, in: open.name, isOpen: isOpen, at: start, start: open.start)
+        return .mismatchedEndTag(name, in: open.name, isOpen: isOpen, start: open.start).at(start)
     }
 
     // MARK: Start tags
@@ -85,7 +85,7 @@ extension FaultFinder {
         if let fault = tag.first { return fault }
         switch code {
         case XML_ERR_LT_IN_ATTRIBUTE:
-            return .entityWithLessThan(at: referenceStart(before: report.offset))
+            return .entityWithLessThan.at(referenceStart(before: report.offset))
         case XML_ERR_ATTRIBUTE_NOT_FINISHED:
             return Fault(.tagTooLong, "an attribute value is longer than libxml2 allows", at: start)
         case _ where byte(before: report.offset) == UInt8(ascii: ";"):
@@ -109,7 +109,7 @@ extension FaultFinder {
                 return !hasPrefix
             }
         }
-        return .undeclaredPrefix(prefix, at: offset)
+        return .undeclaredPrefix(prefix).at(offset)
     }
 
     /// A name with a colon that does not separate a prefix from a local name.
@@ -119,16 +119,16 @@ extension FaultFinder {
         // libxml2 reports one or two parts of the name.
         let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")
         guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
-            return .misplacedColon(at: start + 1)
+            return .misplacedColon.at(start + 1)
         }
-        return unsafe text.span.colonFault(in: name, isElement: false) ?? .misplacedColon(at: name.lowerBound)
+        return unsafe text.span.colonFault(in: name, isElement: false) ?? .misplacedColon.at(name.lowerBound)
     }
 
     private func duplicateByNamespace(in tag: StartTagFaults, at start: Int, _ report: Libxml2Report) -> Fault {
         let local = report.strings.0 ?? ""
         let same = tag.attributes.filter { string($0).hasSuffix(":" + local) }
         return same.count > 1
-            ? .duplicateAttribute(byNamespace: local, at: same[1].lowerBound, first: same[0].lowerBound)
-            : .duplicateAttribute(byNamespace: local, at: start)
+            ? .duplicateAttribute(byNamespace: local, first: same[0].lowerBound).at(same[1].lowerBound)
+            : .duplicateAttribute(byNamespace: local).at(start)
     }
 }

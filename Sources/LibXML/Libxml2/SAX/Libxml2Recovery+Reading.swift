@@ -31,8 +31,8 @@ extension Libxml2Recovery {
 
         mutating func add(_ error: xmlError) {
             // Without memory, an error has no message.
-            if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory(at: 0) }
-            if unsafe isKnownEncoding(error) { excess = .outOfMemory(at: 0) }
+            if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory }
+            if unsafe isKnownEncoding(error) { excess = .outOfMemory }
             count += 1
             if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
             if commentFaults == Self.commentLimit {
@@ -80,7 +80,7 @@ extension Libxml2Recovery {
         _ text: UnsafeBufferPointer<UInt8>, _ options: XMLParsingOptions, _ reports: inout Reports
     ) -> xmlDocPtr? {
         guard let cContext = unsafe xmlNewParserCtxt() else {
-            reports.excess = .outOfMemory(at: 0)
+            reports.excess = .outOfMemory
             return nil
         }
         defer {
@@ -121,7 +121,7 @@ extension Libxml2Recovery {
             }
             unsafe reports.pointee.cConverterName = lx_converter_name()
             if unsafe reports.pointee.cConverterName == nil {
-                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+                unsafe reports.pointee.excess = .outOfMemory
                 return nil
             }
             unsafe limitDeclarations(cContext)
@@ -131,7 +131,7 @@ extension Libxml2Recovery {
                     cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
             if unsafe !reports.pointee.hasBegun && reports.pointee.count == 0 {
-                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+                unsafe reports.pointee.excess = .outOfMemory
             }
             return unsafe cDocument
         }
@@ -147,7 +147,7 @@ extension Libxml2Recovery {
             let limits = unsafe context.assumingMemoryBound(to: Reports.self).pointee.limits
             unsafe lx_allow_expansion(cContext, UInt(limits.entityExpansion))
             if unsafe lx_read_ahead(input, PrologueText.longest + 1) == 0 {
-                unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
+                unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory
             }
             guard let current = unsafe input.pointee.cur else { return }
             unsafe Libxml2Recovery.count(cContext) { declarations in
@@ -161,7 +161,7 @@ extension Libxml2Recovery {
                 let context = unsafe cContext.pointee._private, let name = unsafe name
             else { return }
             guard unsafe !Libxml2.declares(name, type, cContext) else { return }
-            unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
+            unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory
         }
         unsafe cContext.pointee.sax.pointee.getParameterEntity = { context, name in
             guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),

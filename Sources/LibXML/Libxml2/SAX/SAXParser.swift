@@ -37,7 +37,7 @@ enum SAXParser {
         if outcome == .unsuitable { outcome = unsafe push(text, after: &prologue, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)
-            return Result(tape: builder.finish(source), faults: [.outOfMemory(at: 0)], faultCount: 1)
+            return Result(tape: builder.finish(source), faults: [.outOfMemory], faultCount: 1)
         }
         unsafe state.pointee.checkEnd()
         unsafe state.pointee.checkMemory()

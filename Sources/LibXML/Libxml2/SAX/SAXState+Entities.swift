@@ -102,7 +102,7 @@ extension SAXState {
             if validation?.sinkMaker.declaresEntities == true { addUndeclared(reference) }
             return
         }
-        fail(.externalEntityInValue(name, at: reference.start))
+        fail(.externalEntityInValue(name).at(reference.start))
     }
 }
 

@@ -73,7 +73,7 @@ extension SAXState {
     /// decodes the document itself.
     mutating func beginDocument() {
         guard !isFailed, let name = unspacedName else { return }
-        unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name), at: name))
+        unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name)).at(name))
     }
 
     /// `internalSubset`: the name and identifiers of the document type, before its declarations.

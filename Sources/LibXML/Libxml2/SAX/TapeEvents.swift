@@ -36,7 +36,7 @@ struct TapeEvents: ~Copyable {
 
     private static func failure(_ tape: Tape, _ element: Int) -> (violations: FaultLog<Fault>, warnings: [Fault]) {
         var failure = FaultLog<Fault>(limit: 1)
-        failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
+        failure.add(.outOfMemory.at(tape.sourceRange(element).lowerBound))
         return (failure, [])
     }
 
