@@ -41,3 +41,9 @@ package struct ValidationFault: Sendable {
         self.culprit = culprit
     }
 }
+
+extension ValidationFault {
+    package static func undeclaredEntity(_ name: String) -> Self {
+        Self(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", .text)
+    }
+}

@@ -105,7 +105,8 @@ extension RepairScanner {
         let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(
-                of: .undeclaredPrefix(prefix), "declared as \(Self.declaration(of: bytes))", at: place, stage: .tag,
+                fault: .undeclaredPrefix(prefix), repair: "declared as \(Self.declaration(of: bytes))", place: place,
+                stage: .tag,
                 fix: edit.map { Repair.Fix(edits: [$0]) }))
     }
 

@@ -198,7 +198,7 @@ struct RepairScanner: ~Copyable {
     ) {
         let place = edit(range, text, replacement.utf8)
         let fix = fix(place, replacement, certainty)
-        log.add(Repair(of: fault(), repair(), at: start ?? place.start, note: note, fix: fix))
+        log.add(Repair(fault: fault(), repair: repair(), place: start ?? place.start, note: note, fix: fix))
     }
 
     /// Replaces a range of the text because of a fault in this piece.
@@ -210,7 +210,7 @@ struct RepairScanner: ~Copyable {
         let note = fault.note.map { (message: $0.message, place: piece.anyPosition(at: $0.offset, text)) }
         let fix = fix(edit(range, text, replacement.utf8), replacement, certainty)
         let end = fault.end.map { piece.anyPosition(at: $0, text) }
-        log.add(Repair(of: fault, repair, at: place, to: end, note: note, stage: stage, fix: fix))
+        log.add(Repair(fault: fault, repair: repair, place: place, end: end, note: note, stage: stage, fix: fix))
     }
 
     /// Omits a range of the text because of a fault in this piece.

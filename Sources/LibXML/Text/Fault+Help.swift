@@ -11,13 +11,13 @@ extension Fault {
     ///   - open: the name of the innermost element.
     ///   - isOpen: whether an element called `name` is open around it.
     ///   - start: the offset of the start tag of the innermost element.
-    static func mismatchedEndTag(_ name: String, in open: String, isOpen: Bool = false, start: Int? = nil) -> Fault {
+    static func mismatchedEndTag(_ name: String, in open: String, isOpen: Bool = false, start: Int? = nil) -> Self {
         let (tag, element) = (shown(name), shown(open))
         let message =
             isOpen ? "<\(element)> is not closed before </\(tag)>" : "the end tag </\(tag)> does not match <\(element)>"
         let help = isOpen ? helpForVoid(open) : suggestion(for: name, in: open)
         let note = start.map { Note(message: beginning(of: open), offset: $0) }
-        return Fault(.mismatchedEndTag, message, note: note, help: help)
+        return Self(.mismatchedEndTag, message, note: note, help: help)
     }
 
     /// Returns help for an end tag; nil if the cause is not obvious.
@@ -33,13 +33,13 @@ extension Fault {
         name.withUTF8Span { HTMLVoidElements.contains($0) } ? "write <\(name)/> for an element without content" : nil
     }
 
-    static func undeclaredPrefix(_ prefix: String) -> Fault {
+    static func undeclaredPrefix(_ prefix: String) -> Self {
         let help = WellKnownNamespaces.hint(for: prefix)
-        return Fault(.undeclaredPrefix, "the prefix “\(prefix)” is not declared", help: help)
+        return Self(.undeclaredPrefix, "the prefix “\(prefix)” is not declared", help: help)
     }
 
-    static func undeclaredEntity(_ name: String) -> Fault {
+    static func undeclaredEntity(_ name: String) -> Self {
         let help = HTMLCharacterNames.hint(for: name)
-        return Fault(.undeclaredEntity, "the entity “\(name)” is not declared", help: help)
+        return Self(.undeclaredEntity, "the entity “\(name)” is not declared", help: help)
     }
 }
