@@ -99,13 +99,13 @@ private struct ElementMarkup: ~Copyable {
             try body(&markup)
         } catch {
             guard error.code == .invalidName else { throw error }
-            throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML")
+            throw XMLError("the key “\(name.excerpt)” is not a name in XML")
         }
     }
 
     private static func string(_ value: XMLValue, _ key: String) throws(XMLError) -> String {
         guard let string = value.string, value.dictionary == nil else {
-            throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
+            throw XMLError("the value of “\(key.excerpt)” must be a string")
         }
         return string
     }

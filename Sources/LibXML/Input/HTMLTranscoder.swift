@@ -101,9 +101,7 @@ enum HTMLTranscoder {
                 let (consumed, stop) =
                     converter?.convert(input.contiguous.span.extracting(position..<end)) {
                         output.append(contentsOf: $0)
-                    } ?? (
-                        0, .failed
-                    )
+                    } ?? (0, .failed)
                 if unit > 1, output.contains(0) { output = Self.replacingZeros(in: output) }
                 if consumed > 0 { beginBlock() }
                 text += output

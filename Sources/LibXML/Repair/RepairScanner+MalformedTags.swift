@@ -76,8 +76,7 @@ extension RepairScanner {
                 case .written(let name) = names.attributes[index],
                 name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
             {
-                report(
-                    undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
+                report(undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
             }
             let declaration = names.firstOfAttribute[index].flatMap { declarations[$0] }
             repair(part, of: tag, names.attributes[index], text, declaration, &fault)

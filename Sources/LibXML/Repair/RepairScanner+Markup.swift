@@ -376,8 +376,7 @@ extension RepairScanner {
         }
         do throws(Fault) {
             if isClosed {
-                return try Declarations(
-                    text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
+                return try Declarations(text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
             }
             throw check.firstFault(text.string(range), strictOptions)
                 ?? .unclosedDocumentType

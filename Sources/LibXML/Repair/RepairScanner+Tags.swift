@@ -101,8 +101,7 @@ extension RepairScanner {
             guard afterSpace < count else { return .incomplete }
             switch text[afterSpace] {
             case UInt8(ascii: ">"):
-                return .wellFormed(
-                    end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false, hasNamespaces: hasNamespaces)
+                return .wellFormed(end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false, hasNamespaces: hasNamespaces)
             case UInt8(ascii: "/"):
                 guard afterSpace + 1 < count else { return .incomplete }
                 guard text[afterSpace + 1] == UInt8(ascii: ">") else { return .malformed }

@@ -13,8 +13,7 @@ extension HTMLWriter {
 
     private mutating func comment(_ index: Int) throws(XMLError) {
         guard !tape.withData(index, { $0.breaksHTMLComment }) else {
-            throw failure(
-                "a comment in HTML cannot contain “-->” or “--!>”, or begin with “>” or “->”", at: index)
+            throw failure("a comment in HTML cannot contain “-->” or “--!>”, or begin with “>” or “->”", at: index)
         }
         let (tape, start) = (tape, bytes.count)
         bytes.append("<!--")

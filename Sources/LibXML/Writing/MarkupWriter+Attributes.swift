@@ -233,7 +233,7 @@ extension MarkupWriter {
         if let uri = bytes.withSpan(part.prefix, { bindings.uri(of: $0) }) { return uri }
         let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
         guard let uri = givenNamespaces[prefix] else {
-            var fault = Fault.undeclaredPrefix(prefix)
+            var fault = Fault.undeclaredPrefix(prefix.excerpt)
             fault.help = fault.help ?? "declare it with xmlns:\(prefix.excerpt) in a tag around it"
             throw XMLError(fault)
         }

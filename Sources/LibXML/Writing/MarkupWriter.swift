@@ -79,8 +79,7 @@ struct MarkupWriter: ~Copyable {
                 bindings: UInt32(truncatingIfNeeded: bindings.count)))
         stage = .root
         tag.begin(
-            OpenTag.Part(
-                start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
+            OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
     }
 
     /// Begins an element. Returns the offset of its first byte.

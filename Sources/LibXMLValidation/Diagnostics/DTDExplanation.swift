@@ -52,18 +52,18 @@ struct DTDExplanation: Explanation {
     var explained: ValidationFault {
         switch report {
         case .unknownElement:
-            var fault = ValidationFault(.unknownElement, "the DTD does not declare <\(element.name)>", .startTag)
+            var fault = ValidationFault(.unknownElement, "the DTD does not declare <\(element.name)>")
             fault.help = suggestion(for: element.name, in: declared.elementNames)
             return fault
         case .wrongRoot(let name):
             let message = "the root element is <\(element.name)>, expected <\(name)>"
-            return ValidationFault(.unexpectedElement, message, .startTag)
+            return ValidationFault(.unexpectedElement, message)
         case .unexpectedElement(let content): return unexpected(content)
         case .incomplete(let names): return incomplete(names.isEmpty ? nil : Wording.elements(names))
         case .unexpectedText(let found, let rule): return unexpectedText(found, in: element.name, which: rule)
         case .undeclaredEntity(let name): return .undeclaredEntity(name)
         case .dependent(let reason):
-            var fault = ValidationFault(.invalidContent, "the document is not standalone: \(reason)", .startTag)
+            var fault = ValidationFault(.invalidContent, "the document is not standalone: \(reason)")
             fault.help = "remove standalone=\"yes\" from the XML declaration"
             return fault
         case .unexpectedAttribute(let name):
@@ -84,7 +84,7 @@ struct DTDExplanation: Explanation {
             case .elements([]): (notAllowed(in: parent) + afterPrevious, [])
             case .elements(let names): (", expected " + Wording.elements(names) + afterPrevious, names)
             }
-        var fault = ValidationFault(.unexpectedElement, "unexpected <\(element.name)>" + text, .startTag)
+        var fault = ValidationFault(.unexpectedElement, "unexpected <\(element.name)>" + text)
         fault.note = declared.places.note(ofElement: parent)
         fault.help = suggestion(for: element.name, in: names)
         return fault

@@ -51,7 +51,7 @@ extension Explanation {
     // MARK: Attributes
 
     func missingAttribute(_ name: String) -> ValidationFault {
-        ValidationFault(.missingAttribute, "<\(element.name)> needs the attribute “\(name)”", .startTag)
+        ValidationFault(.missingAttribute, "<\(element.name)> needs the attribute “\(name)”")
     }
 
     /// - Parameter names: the names that may have been meant.

@@ -50,7 +50,7 @@ struct RelaxNGExplanation: Explanation {
         case Code.stopped:
             var fault = ValidationFault(
                 .validationStopped,
-                "<\(element.name)> was not validated: \(report.first ?? "")", .startTag)
+                "<\(element.name)> was not validated: \(report.first ?? "")")
             fault.help = report.second.map { "if the document is trusted, raise XMLSchemaOptions.\($0)" }
             return fault
         case Code.unread: return .unread(element)
@@ -74,14 +74,13 @@ struct RelaxNGExplanation: Explanation {
 
     private var unexpected: ValidationFault {
         guard let parent = element.parent else {
-            var fault = ValidationFault(
-                .unknownElement, "<\(element.name)> is not a root element of the schema", .startTag)
+            var fault = ValidationFault(.unknownElement, "<\(element.name)> is not a root element of the schema")
             fault.help = wrongNamespace ?? suggestion(in: declarations.elementNames)
             return fault
         }
         let expected = report.code == Code.elementName ? report.first.map { ", expected <\($0)>" } ?? "" : ""
         var fault = ValidationFault(
-            .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(afterPrevious)", .startTag)
+            .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(afterPrevious)")
         fault.note = declarations.note(ofElement: parent)
         guard let content = declarations.content(ofElement: parent) else {
             fault.help = suggestion(in: declarations.elementNames)
@@ -135,8 +134,7 @@ struct RelaxNGExplanation: Explanation {
     private var contentFault: ValidationFault {
         if let content = declarations.content(ofElement: element.name), !content.isOpen {
             if let unexpected = element.children.first(where: { !content.elements.contains($0) }) {
-                var fault = ValidationFault(
-                    .unexpectedElement, "<\(element.name)> may not contain <\(unexpected)>", .startTag)
+                var fault = ValidationFault(.unexpectedElement, "<\(element.name)> may not contain <\(unexpected)>")
                 fault.help =
                     suggestion(for: unexpected, in: content.elements)
                     ?? Self.allowed(content.elements, in: element.name)
@@ -147,7 +145,7 @@ struct RelaxNGExplanation: Explanation {
             }
         }
         if report.textPlace != nil { return unexpectedText }
-        return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail, .startTag)
+        return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail)
     }
 
     /// What libxml2 says, if that tells more.
@@ -177,7 +175,7 @@ struct RelaxNGExplanation: Explanation {
             else { return unexpectedAttribute(name, expected: []) }
             return invalidValue(value, of: "the attribute “\(name)”", Self.value(of: name))
         }
-        return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid", .startTag)
+        return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid")
     }
 
     /// The attribute whose value is not one of those that are declared, or the only one of a restricted type.

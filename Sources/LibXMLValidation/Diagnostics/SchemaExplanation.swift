@@ -29,13 +29,12 @@ struct SchemaExplanation: Explanation {
 
     var explained: ValidationFault {
         if let duplicate = message.report.duplicateID {
-            return duplicateID(
-                duplicate.value, .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
+            return duplicateID(duplicate.value, .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
         }
         switch message.report.code {
         case ValidatorReport.unread: return .unread(element)
         case Code.stopped:
-            return ValidationFault(.validationStopped, "libxml2 could not continue the validation", .startTag)
+            return ValidationFault(.validationStopped, "libxml2 could not continue the validation")
         case Code.elementInSimpleType, Code.contentOfEmpty, Code.elementInSimpleContent, Code.textBetweenElements:
             return contentFault
         case Code.types, Code.facets: return valueFault
@@ -47,10 +46,9 @@ struct SchemaExplanation: Explanation {
         case Code.key: return keyFault
         case Code.instances, Code.abstractType: return ValidationFault(.invalidType, plain, culpritOfValue)
         case Code.undeclaredInWildcard where message.attribute == nil:
-            return ValidationFault(.unknownElement, plain, .startTag)
+            return ValidationFault(.unknownElement, plain)
         case Code.undeclaredInWildcard:
-            return ValidationFault(
-                .unexpectedAttribute, plain, .attribute(local: attribute, hasPrefix: isQualified))
+            return ValidationFault(.unexpectedAttribute, plain, .attribute(local: attribute, hasPrefix: isQualified))
         default: return ValidationFault(.invalidContent, plain, culpritOfValue)
         }
     }
@@ -73,7 +71,7 @@ struct SchemaExplanation: Explanation {
     // MARK: Elements
 
     private var unknown: ValidationFault {
-        var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>", .startTag)
+        var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>")
         if let nearest = nearestName(to: SchemaMessage.local(element.name), in: declarations.elementNames) {
             fault.help =
                 nearest == SchemaMessage.local(element.name)
@@ -85,8 +83,7 @@ struct SchemaExplanation: Explanation {
 
     private var unexpected: ValidationFault {
         let reason = message.expected.isEmpty ? notAllowed(in: element.parent) : ", expected \(expected)"
-        var fault = ValidationFault(
-            .unexpectedElement, "unexpected <\(element.name)>\(reason)\(afterPrevious)", .startTag)
+        var fault = ValidationFault(.unexpectedElement, "unexpected <\(element.name)>\(reason)\(afterPrevious)")
         fault.help = help
         return fault
     }
@@ -149,8 +146,7 @@ struct SchemaExplanation: Explanation {
         let owner = isText || !isStart ? element.name : element.parent ?? element.name
         return isText
             ? unexpectedText(in: owner, which: rule, message.report.event == .textBefore ? .textBefore : .text)
-            : ValidationFault(
-                .unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule.rawValue)", .startTag)
+            : ValidationFault(.unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule.rawValue)")
     }
 
     private var keyFault: ValidationFault {
@@ -164,16 +160,15 @@ struct SchemaExplanation: Explanation {
         let text = message.text
         let shown = Wording.list(message.keyValues.map { "“\($0)”" }, "and")
         if text.hasPrefix("Duplicate") {
-            return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique", .startTag)
+            return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique")
         }
         if text.hasPrefix("No match") {
-            return ValidationFault(
-                .danglingReference, "“\(key)” refers to \(shown), which does not exist", .startTag)
+            return ValidationFault(.danglingReference, "“\(key)” refers to \(shown), which does not exist")
         }
         if text.hasPrefix("Not all fields") {
-            return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(key)”", .startTag)
+            return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(key)”")
         }
-        return ValidationFault(.invalidContent, plain, .startTag)
+        return ValidationFault(.invalidContent, plain)
     }
 
     // MARK: Values

@@ -52,8 +52,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
         if all.count > Int32.max {
-            throw texts[0].text.error(
-                "the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
+            throw texts[0].text.error("the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
         // Parameter entities that contain each other twice take exponential time.
         let limit = options.maximumSize.multipliedReportingOverflow(by: 8)

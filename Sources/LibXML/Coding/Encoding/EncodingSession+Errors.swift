@@ -67,15 +67,15 @@ extension EncodingSession {
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: EncodedNode, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at node: EncodedNode, _ value: Any = UnknownValue()
     ) -> any Error {
-        error(XMLError(code, message), at: node, value)
+        error(XMLError(message, code: code), at: node, value)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: UInt32, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at node: UInt32, _ value: Any = UnknownValue()
     ) -> any Error {
-        error(XMLError(code, message), at: node, value)
+        error(XMLError(message, code: code), at: node, value)
     }
 
     func error(_ error: XMLError, at node: UInt32, _ value: Any = UnknownValue()) -> any Error {
@@ -83,9 +83,10 @@ extension EncodingSession {
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at position: EncodingPosition, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at position: EncodingPosition,
+        _ value: Any = UnknownValue()
     ) -> any Error {
-        error(code, message, at: position.node, value)
+        error(message, code: code, at: position.node, value)
     }
 
     func error(_ error: XMLError, at position: EncodingPosition, _ value: Any) -> any Error {

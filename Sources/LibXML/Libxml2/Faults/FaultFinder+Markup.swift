@@ -8,8 +8,7 @@ extension FaultFinder {
         if code == XML_ERR_INTERNAL_ERROR || code == .resourceLimit, count - start > 1_000_000 {
             let isTag = scalar(at: start + 1)?.mayBeginName ?? false
             let construct: StaticString = isTag ? "a tag" : PendingConstruct.otherConstruct
-            return Fault(
-                isTag ? .tagTooLong : .textTooLong, "\(construct) is longer than libxml2 allows", at: start)
+            return Fault(isTag ? .tagTooLong : .textTooLong, "\(construct) is longer than libxml2 allows", at: start)
         }
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {

@@ -37,8 +37,7 @@ enum HTMLParser {
             let builder = unsafe TapeBuilder(source: text)
             return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory, hasRoot: false)
         }
-        unsafe state.initialize(
-            to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
+        unsafe state.initialize(to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
         unsafe state.pointee.checkAttributeCounts()
         if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
         lx_stop_without_memory(nil)

@@ -54,8 +54,7 @@ extension Libxml2Recovery {
             let message = Libxml2Message.message(for: report)
             var diagnostic = XMLDiagnostic(
                 message.code, message.text, severity: severity,
-                at: XMLLocation(
-                    line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
+                at: XMLLocation(line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
                 libxml2Code: report.code)
             diagnostic.libxml2Message.value = report.libxml2Message
             diagnostics.append(diagnostic)
@@ -127,8 +126,7 @@ extension Libxml2Recovery {
             unsafe limitDeclarations(cContext)
             unsafe limitNamespaces(cContext)
             let cDocument = unsafe text.withMemoryRebound(to: CChar.self) { chars in
-                unsafe xmlCtxtReadMemory(
-                    cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
+                unsafe xmlCtxtReadMemory(cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
             if unsafe !reports.pointee.hasBegun && reports.pointee.count == 0 {
                 unsafe reports.pointee.excess = .outOfMemory

@@ -29,8 +29,7 @@ struct Libxml2Recovery: ~Copyable {
         // The parameter of `xmlCtxtReadMemory` has 32 bits.
         sizes.limits.inputSize = min(options.limits.inputSize, Int(Int32.max))
         try Source.check(size: bytes.count, sizes)
-        let source = Source(
-            name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
+        let source = Source(name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
         return unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             try Libxml2.isolated { () throws(XMLError) in unsafe try parse(buffer, source, options) }
         }

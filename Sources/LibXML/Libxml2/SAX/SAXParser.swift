@@ -121,8 +121,7 @@ enum SAXParser {
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
         _ textStart: Int, _ options: XMLParsingOptions, length: Int
     ) {
-        unsafe state.initialize(
-            to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
+        unsafe state.initialize(to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
         unsafe cContext.pointee.sax.pointee.serror = SAXState.errorHandler
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
         unsafe lx_assume_utf8(cContext)
