@@ -84,7 +84,7 @@ extension XMLValue {
         do {
             return try (decoder ?? XMLDecoder()).decode(type, from: content)
         } catch {
-            let found = XMLError(thrown: error) ?? XMLError(.invalidValue, "\(error)")
+            let found = XMLError(thrown: error) ?? XMLError("\(error)")
             guard found.location == nil, location != nil else { throw found }
             throw self.error(found.message, code: found.code, help: found.help)
         }

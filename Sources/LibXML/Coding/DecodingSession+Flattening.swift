@@ -46,7 +46,7 @@ extension DecodingSession {
         of scope: UInt16, _ type: Any.Type, at found: DecodingPosition, in position: DecodingPosition
     ) throws {
         guard !isFlattened(position) else {
-            throw wrongRole("a flattened structure cannot contain \(type), a choice by name", at: position)
+            throw wrongRole(CodingMessage.flattenedChoice(type), at: position)
         }
         let first = DecodingPosition(.element, found.index)
         guard let last = shared.indices.last, shared[last].element == position.index,

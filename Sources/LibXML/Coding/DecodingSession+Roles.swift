@@ -310,9 +310,7 @@ extension DecodingSession {
     }
 
     func choiceIsText(_ scope: UInt16, at position: DecodingPosition) -> any Error {
-        let message =
-            "\(scopes[scope].type?.name ?? "it") is a choice of elements, and cannot be an attribute or a text"
-        return DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
+        wrongRole(CodingMessage.choiceAsText(scopes[scope].type?.name ?? "it"), at: position)
     }
 
     /// Whether an optional has a choice, or a list of choices has an element.

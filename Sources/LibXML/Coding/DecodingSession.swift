@@ -151,7 +151,7 @@ final class DecodingSession {
         }
         if count & 4095 == 0, Task.isCancelled {
             progress.modify { $0.depth -= 1 }
-            throw XMLError(.cancelled(at: 0))
+            throw XMLError(.cancelled)
         }
         guard depth > options.depthLimit || depth & 15 == 0 else { return true }
         if depth <= options.depthLimit, StackSpace.isEnough { return true }
@@ -162,11 +162,8 @@ final class DecodingSession {
     @inline(never)
     private func tooDeep(at position: DecodingPosition) -> any Error {
         let isLimit = progress.modify { $0.depth } >= options.depthLimit
-        let message =
-            isLimit
-            ? "values nest deeper than the limit of \(options.depthLimit)"
-            : "values nest deeper than the stack of this thread allows"
-        return DecodingError.dataCorrupted(context(.tooDeep, message, at: position))
+        let fault = Fault.valuesTooDeep(limit: isLimit ? options.depthLimit : nil)
+        return DecodingError.dataCorrupted(context(fault.code, fault.message, at: position))
     }
 
     /// The error of a type's own initializer with the location of the value; others as they are.
@@ -385,7 +382,7 @@ extension DecodingSession {
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
         case .flattened:
             let place = DecodingPosition(.element, element, scope: scope)
-            throw wrongRole("“\(keys.text(key))” can be flattened only by xmlRoles of its type", at: place)
+            throw wrongRole(CodingMessage.cannotFlatten(keys.text(key)), at: place)
         case .attribute, .declaration, .text, .content, .comments, .otherElements, .otherAttributes: break
         }
         return position(keys, names, scope, key, in: element)

@@ -266,3 +266,16 @@ extension String {
         return false
     }
 }
+
+/// The messages that decoding and encoding share.
+enum CodingMessage {
+    static func cannotFlatten(_ key: String) -> String { "“\(key)” can be flattened only by xmlRoles of its type" }
+
+    static func flattenedChoice(_ type: Any.Type) -> String {
+        "a flattened structure cannot contain \(type), a choice by name"
+    }
+
+    static func choiceAsText(_ name: String) -> String {
+        "\(name) is a choice of elements, and cannot be an attribute or a text"
+    }
+}

@@ -64,7 +64,7 @@ private struct ElementMarkup: ~Copyable {
 
     mutating func add(_ value: XMLValue, name: String, depth: Int) throws(XMLError) {
         guard depth <= depthLimit, StackSpace.isEnough else {
-            throw XMLError(.tooDeep, "values nest deeper than the limit of \(depthLimit)")
+            throw XMLError(.valuesTooDeep(limit: depthLimit))
         }
         var names = [name]
         let pairs = value.dictionary.map(Array.init) ?? []
@@ -98,13 +98,13 @@ private struct ElementMarkup: ~Copyable {
             try body(&markup)
         } catch {
             guard error.code == .invalidName else { throw error }
-            throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML")
+            throw XMLError("the key “\(name.excerpt)” is not a name in XML")
         }
     }
 
     private static func string(_ value: XMLValue, _ key: String) throws(XMLError) -> String {
         guard let string = value.string, value.dictionary == nil else {
-            throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
+            throw XMLError("the value of “\(key.excerpt)” must be a string")
         }
         return string
     }

@@ -64,7 +64,7 @@ extension XMLEdit {
     func checkCharacters(of text: String, at offset: Int) throws(XMLError) {
         guard text.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return }
         let invalid = text.unicodeScalars[...].firstInvalid
-        throw error(.invalidCharacter, "XML does not allow the character \(invalid)", at: offset)
+        throw error(.characterNotAllowed(invalid).at(offset))
     }
 
     // MARK: Encodings
@@ -81,7 +81,7 @@ extension XMLEdit {
     func withReferences(_ text: [UInt8]) throws(XMLError) -> [UInt8] {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return text }
         let result = encoder.withReferences(text)
-        if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory { throw XMLError(.outOfMemory) }
         return result
     }
 
@@ -89,7 +89,7 @@ extension XMLEdit {
     func canRepresent(_ text: [UInt8]) throws(XMLError) -> Bool {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return true }
         let isRepresented = encoder.encode(text.contiguous.span) != nil
-        if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory { throw XMLError(.outOfMemory) }
         return isRepresented
     }
 
@@ -103,7 +103,7 @@ extension XMLEdit {
             let result = Result { () throws(XMLError) in
                 try MarkupSegments.withReferences(markup.fragment, &encoder, name)
             }
-            if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+            if encoder.isOutOfMemory { throw XMLError(.outOfMemory) }
             text = try result.get()
         }
         // The text around it may be a part of `]]>`.

@@ -28,12 +28,12 @@ enum MarkupSegments {
         var offset = start
         for scalar in String(decoding: part, as: UTF8.self).unicodeScalars {
             guard encoder.canRepresent(scalar) else {
-                let message = "\(encoding) cannot represent “\(scalar)”, and a reference is not allowed here"
-                return fragment.error(.unrepresentableCharacter, message, at: offset)
+                let fault = Fault.unrepresentable(scalar, in: encoding)
+                return fragment.error(fault.code, fault.message, at: offset)
             }
             offset += UTF8.width(scalar)
         }
-        return XMLError(.internalFailure, "conversion to \(encoding) failed")
+        return XMLError(.failedConversion(to: encoding))
     }
 
     /// Returns the segments of markup in order: character data and attribute values, and everything else.

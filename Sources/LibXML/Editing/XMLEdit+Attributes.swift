@@ -163,8 +163,7 @@ extension XMLEdit {
             tape.source.withText { EditText.attribute(name.written, value, places.style, in: $0) })
         if case .added(let place)? = existing {
             let order = nextOrder()
-            edited.tags[index]?.added[place] = EditedTag.Value(
-                name: name, value: value, text: text, order: order)
+            edited.tags[index]?.added[place] = EditedTag.Value(name: name, value: value, text: text, order: order)
             return
         }
         prepareTag(of: index)
@@ -245,9 +244,7 @@ extension XMLEdit {
         let local = String(written[colon...].dropFirst())
         let uri = prefix == "xml" ? ReservedNamespaces.xml : tape.namespace(ofPrefix: prefix, at: element)
         guard let uri, !uri.isEmpty else {
-            throw error(
-                .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared", at: start,
-                help: WellKnownNamespaces.hint(for: prefix))
+            throw error(.undeclaredPrefix(prefix.excerpt).at(start))
         }
         return EditedTag.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
     }

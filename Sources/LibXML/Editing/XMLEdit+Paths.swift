@@ -91,7 +91,8 @@ extension XMLEdit {
         case .attribute(let attribute): location = attribute.location
         case .newAttribute(_, let element): location = element.location
         }
-        throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", at: location)
+        let fault = Fault.leadsToAttribute("\(path)")
+        throw XMLError(fault.code, fault.message, at: location)
     }
 
     /// What a path leads to.

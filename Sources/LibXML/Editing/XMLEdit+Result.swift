@@ -66,10 +66,8 @@ extension XMLEdit {
         var output = EncodedOutput(encoding, capacity: source.count)
         output.bytes = source.omittedMark
         ranges.write(source, to: &output)
-        if output.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
-        guard !output.isFailed else {
-            throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
-        }
+        if output.isOutOfMemory { throw XMLError(.outOfMemory) }
+        guard !output.isFailed else { throw XMLError(.failedConversion(to: encoding.name)) }
         return (output.bytes, output.hasReferences)
     }
 

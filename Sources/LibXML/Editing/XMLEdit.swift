@@ -85,8 +85,10 @@ extension XMLEdit {
         _ code: XMLError.Code, _ message: String, at offset: Int, noteAt noteOffset: Int? = nil, help: String? = nil
     ) -> XMLError {
         let note = noteOffset.map { Fault.Note(message: "the other edit is here", offset: $0) }
-        return XMLError(tape.source.thrown(Fault(code, message, at: offset, note: note, help: help)))
+        return error(Fault(code, message, at: offset, note: note, help: help))
     }
+
+    func error(_ fault: Fault) -> XMLError { XMLError(tape.source.thrown(fault)) }
 
     /// Returns the error of an edit of something that another one changes as a whole.
     func overlap(at offset: Int, with other: Int) -> XMLError {

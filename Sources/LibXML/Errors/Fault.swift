@@ -35,7 +35,7 @@ struct Fault: Error, Sendable {
     /// Whether it ends the parse.
     var isFatal: Bool { severity == .error && appliedRepair == nil }
 
-    init(_ code: XMLError.Code, _ message: String, at offset: Int, note: Note? = nil, help: String? = nil) {
+    init(_ code: XMLError.Code, _ message: String, at offset: Int = 0, note: Note? = nil, help: String? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
@@ -46,10 +46,24 @@ struct Fault: Error, Sendable {
 
 extension Fault {
     /// The fault of a document for which libxml2 could not allocate memory.
-    static func outOfMemory(at offset: Int) -> Fault { Fault(.outOfMemory, "out of memory", at: offset) }
+    static let outOfMemory = Fault(.outOfMemory, "out of memory")
 
     /// The fault of a document whose task was canceled.
-    static func cancelled(at offset: Int) -> Fault { Fault(.cancelled, "the task was canceled", at: offset) }
+    static let cancelled = Fault(.cancelled, "the task was canceled")
+
+    /// Returns the same fault at another offset.
+    func at(_ offset: Int) -> Self {
+        var fault = self
+        fault.offset = offset
+        return fault
+    }
+
+    /// The same fault as a warning.
+    var warning: Self {
+        var fault = self
+        fault.severity = .warning
+        return fault
+    }
 
     /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {

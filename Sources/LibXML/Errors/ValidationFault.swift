@@ -35,9 +35,15 @@ package struct ValidationFault: Sendable {
     /// Whether it concerns something before the element of the event.
     package var isBeforeElement: Bool { if case .textBefore = culprit { true } else { false } }
 
-    package init(_ code: XMLError.Code, _ message: String, _ culprit: Culprit) {
+    package init(_ code: XMLError.Code, _ message: String, _ culprit: Culprit = .startTag) {
         self.code = code
         self.message = message
         self.culprit = culprit
+    }
+}
+
+extension ValidationFault {
+    package static func undeclaredEntity(_ name: String) -> Self {
+        Self(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", .text)
     }
 }

@@ -35,14 +35,16 @@ enum HTMLTranscoder {
         mutating func beginBlock() { blocks.append(.init(input: position, output: text.count)) }
 
         /// Replaces `length` invalid bytes, as a block of their own.
-        mutating func replace(_ length: Int, _ message: String, _ code: XMLError.Code = .invalidEncoding) {
-            if faults.count < maxFaults { faults.append(Fault(code, message, at: text.count)) }
+        mutating func replace(_ length: Int, _ fault: @autoclosure () -> Fault) {
+            if faults.count < maxFaults { faults.append(fault().moved(by: text.count)) }
             beginBlock()
             position += length
             text += replacement
         }
 
-        mutating func replaceNUL() { replace(1, "the character U+0000 is not allowed in HTML", .invalidCharacter) }
+        mutating func replaceNUL() {
+            replace(1, Fault(.invalidCharacter, "the character U+0000 is not allowed in HTML"))
+        }
 
         mutating func copyUTF8() {
             var bad = input.contiguous.span.invalidUTF8(from: position)
@@ -57,7 +59,7 @@ enum HTMLTranscoder {
                 if zero < end {
                     replaceNUL()
                 } else if let found = bad {
-                    replace(found.length, "these bytes are not valid in UTF-8")
+                    replace(found.length, .invalidBytes(in: "UTF-8"))
                     bad = input.contiguous.span.invalidUTF8(from: position)
                 }
             }
@@ -99,14 +101,12 @@ enum HTMLTranscoder {
                 let (consumed, stop) =
                     converter?.convert(input.contiguous.span.extracting(position..<end)) {
                         output.append(contentsOf: $0)
-                    } ?? (
-                        0, .failed
-                    )
+                    } ?? (0, .failed)
                 if unit > 1, output.contains(0) { output = Self.replacingZeros(in: output) }
                 if consumed > 0 { beginBlock() }
                 text += output
                 position += consumed
-                if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+                if stop == .outOfMemory { throw XMLError(.outOfMemory) }
                 guard let stop else {
                     length = min(2 * length, blockSize)
                     continue
@@ -123,7 +123,7 @@ enum HTMLTranscoder {
                     position += 1
                     continue
                 }
-                replace(min(unit, input.count - position), "these bytes are not valid in \(encoding.name)")
+                replace(min(unit, input.count - position), .invalidBytes(in: encoding.name))
                 if encoding.isStateful { converter = CharacterConverter(from: encoding.name) }
             }
         }

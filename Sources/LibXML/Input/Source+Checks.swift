@@ -5,23 +5,23 @@ extension Source {
     }
 
     static func unsupported(_ encoding: DocumentEncoding, in input: [UInt8], _ options: XMLParsingOptions) -> XMLError {
-        let message = "libxml2 does not know the encoding “\(encoding.name)”"
+        let fault = Fault.unsupportedEncoding(encoding.name)
         let text = encoding.mustBeDeclared ? EBCDICDeclaration.text(of: input.contiguous.span) : input
         guard encoding.isChecked, let range = DeclarationText(scanning: text.contiguous.span, from: 0)?.encoding else {
-            return XMLError(.unsupportedEncoding, message)
+            return XMLError(fault)
         }
         var position = Position(offset: 0, line: 1, column: 1)
         position.advance(to: range.lowerBound, in: text.contiguous.span)
         let location = XMLLocation(
             line: position.line, column: position.column, byteOffset: position.offset, sourceName: options.sourceName)
-        return XMLError(.unsupportedEncoding, message, at: location)
+        return XMLError(fault.diagnostic { _ in location })
     }
 
     /// libxml2 skips a byte order mark even after we have skipped one. A second one is a character that no document may
     /// begin with.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
-        throw XMLError(.invalidCharacter, "a second byte order mark is not allowed", at: location(at: textStart))
+        throw XMLError(Fault.secondMark.at(textStart).diagnostic(location(at:)))
     }
 
     /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).

@@ -18,12 +18,7 @@ extension Source {
             let isASCII = encoding.isASCIISuperset && text.isASCII
             return unsafe isASCII && buffer.firstIndex(of: 0, from: 0) == buffer.count
         }
-        let warnings = unknown.map { unknown in
-            var fault = Fault(
-                .unsupportedEncoding, "libxml2 does not know the encoding “\(unknown.name)”", at: 0)
-            fault.severity = .warning
-            return fault
-        }
+        let warnings = unknown.map { Fault.unsupportedEncoding($0.name).warning }
         if isReady {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             return (Source(name: options.sourceName, bytes: bytes, start: start, isHTML: true), warnings)

@@ -141,7 +141,7 @@ extension Source {
             throw Self.unsupported(encoding, in: input, options)
         }
         // Otherwise the declaration would be missed, which a document in EBCDIC must have.
-        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory) }
         try Self.check(size: result.text.count, options)
         let stop = result.stop.map { $0.reason.fault(encoding.name, at: result.text.count) }
         self.init(

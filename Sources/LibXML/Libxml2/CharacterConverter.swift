@@ -21,11 +21,11 @@ struct CharacterConverter: ~Copyable {
         /// The fault of a document whose text ends at `offset` for this reason.
         func fault(_ encoding: String, at offset: Int) -> Fault {
             switch self {
-            case .outOfMemory: .outOfMemory(at: offset)
+            case .outOfMemory: .outOfMemory.at(offset)
             case .failed: Fault(.internalFailure, "conversion from \(encoding) failed", at: offset)
             case .incomplete:
                 Fault(.invalidEncoding, "the document ends inside a character of \(encoding)", at: offset)
-            case .invalid: Fault(.invalidEncoding, "these bytes are not valid in \(encoding)", at: offset)
+            case .invalid: .invalidBytes(in: encoding).at(offset)
             }
         }
     }
@@ -157,7 +157,7 @@ extension CharacterConverter {
             return result.map { ($0.consumed, $0.output) }
         }
         let traits = Traits(isStateful: isStateful(convert), isEBCDIC: convert(spaces)?.output == [0x20, 0x20])
-        if isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if isOutOfMemory { throw XMLError(.outOfMemory) }
         knownTraits.locked {
             // Documents can contain any number of names.
             if $0.count >= 256 { $0.removeAll() }

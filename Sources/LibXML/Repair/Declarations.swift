@@ -120,7 +120,7 @@ struct Declarations {
         guard declared.contains(name) else { return nil }
         let key = "\(isInAttribute ? "@" : "")\(name)"
         if let known = faults[key] { return known }
-        let generic = Fault(.malformedEntity, "the entity “\(name)” cannot be expanded here", at: 0)
+        let generic = Fault(.malformedEntity, "the entity “\(name)” cannot be expanded here")
         guard remainingAttempts > 0 else { return generic }
         remainingAttempts -= 1
         let content = isInAttribute ? " a=\"&\(name);\"/>" : ">&\(name);</\(Self.element)>"

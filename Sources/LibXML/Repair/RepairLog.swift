@@ -1,14 +1,12 @@
 /// A fault and its repair.
 struct Repair {
-    var code: XMLError.Code
-    var message: String
+    /// Its offsets are not used.
+    var fault: Fault
     var repair: String
-    var severity = XMLDiagnostic.Severity.error
     var place: Position
     /// The end of what is wrong; nil if only its beginning is known.
     var end: Position?
     var note: (message: String, place: Position)?
-    var help: String?
     /// The stage in which strict parsing detects the fault.
     var stage = Stage.syntax
     /// The changes of the text that the repair consists of; nil if they are not kept, or are not all that is needed.
@@ -73,7 +71,7 @@ struct RepairLog {
         let first = max(0, first - takenCount)
         guard first < kept.count else { return }
         let added = kept[first...]
-        guard added.contains(where: { $0.stage == .syntax && $0.severity == .error }),
+        guard added.contains(where: { $0.stage == .syntax && $0.fault.severity == .error }),
             added.contains(where: { $0.stage == .tag })
         else { return }
         kept[first...] = (added.filter { $0.stage != .tag } + added.filter { $0.stage == .tag })[...]

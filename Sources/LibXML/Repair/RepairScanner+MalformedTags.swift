@@ -76,8 +76,7 @@ extension RepairScanner {
                 case .written(let name) = names.attributes[index],
                 name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name))
             {
-                report(
-                    undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
+                report(undeclared: prefix, at: piece.position(at: part.range.lowerBound, text), declarations[prefix])
             }
             let declaration = names.firstOfAttribute[index].flatMap { declarations[$0] }
             repair(part, of: tag, names.attributes[index], text, declaration, &fault)
@@ -85,9 +84,7 @@ extension RepairScanner {
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
             // A `/` may be missing as well.
-            replace(
-                tag.mark..<tag.mark, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
-                "“>” inserted")
+            replace(tag.mark..<tag.mark, text, ">", take(&fault) ?? .unclosedTag.at(start), "“>” inserted")
         }
         log.makeEquallyCertain(from: first)
         log.putLast(from: first)
@@ -107,9 +104,8 @@ extension RepairScanner {
         let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(
-                code: .undeclaredPrefix, message: "the prefix “\(prefix)” is not declared",
-                repair: "declared as \(Self.declaration(of: bytes))", place: place,
-                help: WellKnownNamespaces.hint(for: prefix), stage: .tag,
+                fault: .undeclaredPrefix(prefix), repair: "declared as \(Self.declaration(of: bytes))", place: place,
+                stage: .tag,
                 fix: edit.map { Repair.Fix(edits: [$0]) }))
     }
 
@@ -134,31 +130,27 @@ extension RepairScanner {
     ) {
         let start = part.range.lowerBound
         guard let attribute = part.attribute, let decided else {
-            let own = Fault(
-                .malformedTag, "expected an attribute or the end of the tag, found “\(text.string(part.range))”",
-                at: start)
+            let own = Fault.expectedAttribute("“\(text.string(part.range))”").at(start)
             return omit(part.range, text, take(&fault) ?? own)
         }
         let written = text.string(attribute.name)
         switch decided {
         case .written(let name):
             if !text[start - 1].isXMLSpace {
-                let own = Fault(.missingWhitespace, "white space is missing before an attribute", at: start)
                 // In `a="1 "b="2"`, the space and the quote may have been exchanged.
                 replace(
-                    start..<start, text, " ", take(&fault) ?? own, "white space inserted",
-                    text[start - 2].isXMLSpace ? .guess : .certain(.missingSpace))
+                    start..<start, text, " ", take(&fault) ?? .missingSpaceBeforeAttribute().at(start),
+                    "white space inserted", text[start - 2].isXMLSpace ? .guess : .certain(.missingSpace))
             }
             if !name.contiguous.span.hasSameBytes(as: text.extracting(attribute.name)) {
                 replaceName(attribute.name, text, name, &fault)
                 if let declaration { log.extend(log.count - 1, with: declaration) }
             }
         case .duplicate:
-            let own = Fault(.duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: start)
+            let own = Fault.duplicateAttribute(written).at(start)
             var spaceStart = start
             while text[spaceStart - 1].isXMLSpace { spaceStart -= 1 }
-            return omit(
-                spaceStart..<part.range.upperBound, text, take(&fault) ?? own, "omitted; the first one is kept")
+            return omit(spaceStart..<part.range.upperBound, text, take(&fault) ?? own, Self.omittedDuplicate)
         case .omitted(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {
@@ -175,9 +167,8 @@ extension RepairScanner {
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound
-            let own = Fault(
-                .missingAttributeValue, "the attribute “\(written)” has no value", at: end,
-                help: text.helpForMissingValue(attribute.name, isFirst: false))
+            let help = text.helpForMissingValue(attribute.name, isFirst: false)
+            let own = Fault.missingAttributeValue(of: written, help: help).at(end)
             return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "given an empty value")
         }
         guard let quote = attribute.quote, !attribute.isUnopened else {
@@ -201,9 +192,7 @@ extension RepairScanner {
         if attribute.isClosed { return repairValue(value, text, escaping: nil, &fault) }
         var first = isHere ? take(&fault) : nil
         repairValue(value, text, escaping: nil, &fault)
-        let own = Fault(
-            .unclosedAttributeValue, "the value of “\(written)” is not closed", at: value.lowerBound - 1,
-            note: .init(message: "the tag begins here", offset: start))
+        let own = Fault.unclosedAttributeValue(of: written, tag: start).at(value.lowerBound - 1)
         replace(
             value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)),
             take(&first) ?? take(&fault) ?? own, "closed here")
@@ -242,12 +231,9 @@ extension RepairScanner {
             let byte = text[index]
             switch byte {
             case UInt8(ascii: "<"):
-                let own = Fault(
-                    .lessThanInAttributeValue, "“<” is not allowed in an attribute value", at: index,
-                    help: "write &lt; for a literal “<”")
                 replace(
-                    index..<index + 1, text, "&lt;", take(&fault) ?? own, "treated as text",
-                    mayBeSeveral ? .guess : .certain(.lessThanInValue))
+                    index..<index + 1, text, "&lt;", take(&fault) ?? .lessThanInAttributeValue.at(index),
+                    "treated as text", mayBeSeveral ? .guess : .certain(.lessThanInValue))
                 index += 1
             case UInt8(ascii: "&"):
                 index = reference(text, at: index, to: range.upperBound, isInAttribute: true) ?? range.upperBound

@@ -93,9 +93,7 @@ extension RepairScanner {
     /// Scans the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int) -> Int? {
         if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
-            omit(
-                0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0), "omitted",
-                .certain(.secondMark))
+            omit(0..<3, text, .secondMark, "omitted", .certain(.secondMark))
             return 3
         }
         let start = text.skipSpace(from: index)
@@ -362,12 +360,8 @@ extension RepairScanner {
     /// Returns the fault of a document type declaration in the wrong place; nil if the place is correct.
     private mutating func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
-        if document.hasRoot {
-            return Fault(
-                .misplacedDocumentType, "a document type declaration is not allowed inside the root element", at: index)
-        }
-        guard document.declarations != nil else { return nil }
-        return Fault(.misplacedDocumentType, "a second document type declaration is not allowed", at: index)
+        if document.hasRoot { return .documentTypeInRoot.at(index) }
+        return document.declarations == nil ? nil : .secondDocumentType.at(index)
     }
 
     /// Parses the document type declaration in a range.
@@ -382,11 +376,10 @@ extension RepairScanner {
         }
         do throws(Fault) {
             if isClosed {
-                return try Declarations(
-                    text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
+                return try Declarations(text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
             }
             throw check.firstFault(text.string(range), strictOptions)
-                ?? Fault(.malformedDocumentType, "the document type declaration is not closed", at: 0)
+                ?? .unclosedDocumentType
         } catch {
             throw error.moved(by: range.lowerBound)
         }

@@ -101,8 +101,7 @@ extension RepairScanner {
             guard afterSpace < count else { return .incomplete }
             switch text[afterSpace] {
             case UInt8(ascii: ">"):
-                return .wellFormed(
-                    end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false, hasNamespaces: hasNamespaces)
+                return .wellFormed(end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false, hasNamespaces: hasNamespaces)
             case UInt8(ascii: "/"):
                 guard afterSpace + 1 < count else { return .incomplete }
                 guard text[afterSpace + 1] == UInt8(ascii: ">") else { return .malformed }
@@ -210,12 +209,8 @@ extension RepairScanner {
                 omit(index..<end, text, endTagFault(text, at: index))
             } else {
                 let note = noteOfInnermost(text)
-                let message = Fault.mismatch(
-                    text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false)
-                replace(
-                    index..<end, text, "", .mismatchedEndTag, message, "omitted", note: note,
-                    help: Fault.helpForMismatch(
-                        text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false))
+                let (tag, open) = (text.string(nameStart..<nameEnd), nameOfInnermost)
+                replace(index..<end, text, "", fault: .mismatchedEndTag(tag, in: open), "omitted", note: note)
             }
             return end
         }
@@ -232,9 +227,8 @@ extension RepairScanner {
             let note = noteOfInnermost(text)
             let name = String(decoding: written, as: UTF8.self)
             replace(
-                nameStart..<nameEnd, text, name, .mismatchedEndTag, Fault.mismatch(tag, open: name, isOpen: false),
-                "replaced by </\(name)>", at: start, note: note,
-                help: Fault.helpForMismatch(tag, open: name, isOpen: false))
+                nameStart..<nameEnd, text, name, fault: .mismatchedEndTag(tag, in: name),
+                "replaced by </\(name)>", at: start, note: note)
         }
         let gap = text.skipSpace(from: nameEnd)
         if gap < limit { omit(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag omitted") }
@@ -295,10 +289,10 @@ extension RepairScanner {
             let note = noteOfInnermost(text)
             let start = open.offsetOfInnermost - piece.base
             replace(
-                index..<index, text, "</\(name)>", tag == nil ? .unclosedElement : .mismatchedEndTag,
-                tag.map { Fault.mismatch($0, open: name, isOpen: true) } ?? Fault.unclosed(name),
-                "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note,
-                help: tag == nil ? nil : Fault.helpForVoid(name))
+                index..<index, text, "</\(name)>",
+                fault: tag.map { .mismatchedEndTag($0, in: name, isOpen: true) }
+                    ?? .unclosedElement(name),
+                "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note)
             if log.keepsFixes, start >= 0 {
                 let written = text.string(start + 1..<text.endOfTagName(from: start + 1))
                 if written != name {

@@ -24,10 +24,8 @@ extension RepairScanner {
             case UInt8(ascii: "]"):
                 if text.has("]]>", at: index) {
                     let start = piece.position(at: index, text)
-                    replace(
-                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text",
-                        "treated as text", at: start,
-                        help: "write ]]&gt; for a literal “]]>”")
+                    let end = index + 2..<index + 3
+                    replace(end, text, "&gt;", fault: .cdataEndInText, "treated as text", at: start)
                     // What is before it may be a CDATA section without its beginning.
                     if log.keepsFixes, !open.isEmpty {
                         log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
@@ -51,9 +49,7 @@ extension RepairScanner {
         let mark = min(index + 2 - brackets, text.index(from: index) { $0 != UInt8(ascii: "]") })
         guard mark < text.count else { return piece.isLast ? index : nil }
         guard mark == index + 2 - brackets, text[mark] == UInt8(ascii: ">") else { return index }
-        replace(
-            mark..<mark + 1, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text", "treated as text",
-            help: "write ]]&gt; for a literal “]]>”")
+        replace(mark..<mark + 1, text, "&gt;", fault: .cdataEndInText, "treated as text")
         return mark + 1
     }
 
@@ -67,9 +63,9 @@ extension RepairScanner {
         var length = 1
         if byte == RawBuffer<UInt8>.noCharacter {
             replace(
-                index..<index + 1, text, "\u{FFFD}", .invalidEncoding,
-                "a byte is not valid in the encoding of the document", "replaced by U+FFFD",
-                mark == nil ? .guess : .literal)
+                index..<index + 1, text, "\u{FFFD}",
+                fault: Fault(.invalidEncoding, "a byte is not valid in the encoding of the document"),
+                "replaced by U+FFFD", mark == nil ? .guess : .literal)
             return index + 1
         }
         if byte == 0xEF {
@@ -89,10 +85,12 @@ extension RepairScanner {
             (replacement, repair) = (" ", "replaced by a space")
         }
         replace(
-            index..<index + length, text, replacement, .invalidCharacter,
-            "the character U+\(value.hexadecimal) is not allowed in XML", repair, mark == nil ? .guess : .literal)
+            index..<index + length, text, replacement, fault: .invalidCharacter(value), repair,
+            mark == nil ? .guess : .literal)
         return index + length
     }
+
+    private static let windows1252 = "replaced by the Windows-1252 character with this number"
 
     /// Replaces a control character with the character at its number in Windows-1252. Returns its end.
     private mutating func c1Control(_ text: Span<UInt8>, at index: Int, isLiteral: Bool) -> Int {
@@ -100,10 +98,8 @@ extension RepairScanner {
         let scalar = Windows1252.scalar(byte)
         guard scalar.value != UInt32(byte) else { return index + 2 }
         replace(
-            index..<index + 2, text, String(Character(scalar)), .invalidCharacter,
-            "U+\(UInt32(byte).hexadecimal) is a control character",
-            "replaced by the Windows-1252 character with this number", severity: .warning,
-            isLiteral ? .literal : .guess)
+            index..<index + 2, text, String(Character(scalar)), fault: .controlCharacter(UInt32(byte)),
+            Self.windows1252, isLiteral ? .literal : .guess)
         return index + 2
     }
 
@@ -141,16 +137,12 @@ extension RepairScanner {
             if mayRefer(to: name, isInAttribute: isInAttribute) { return reference.end }
             if let characters = HTMLCharacterNames.characters(for: name) {
                 let isElsewhere = document.declarations?.mayBeElsewhere == true
+                let isCertain = self.isCertain(name, characters) && !Self.followsName(text, at: index)
                 replace(
                     index..<reference.end, text, Self.escaped(characters),
-                    isElsewhere ? .unresolvedEntity : .undeclaredEntity,
-                    isElsewhere
-                        ? "the entity “\(name)” may be declared in a DTD that is not read"
-                        : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
-                    help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
-                    severity: isElsewhere ? .warning : .error,
-                    isCertain(name, characters) && !Self.followsName(text, at: index)
-                        ? .certain(.htmlCharacter) : .guess)
+                    fault: isElsewhere
+                        ? .unresolvedEntity(name).warning : .undeclaredEntity(name),
+                    "replaced by the HTML character with this name", isCertain ? .certain(.htmlCharacter) : .guess)
                 return reference.end
             }
         }
@@ -197,7 +189,7 @@ extension RepairScanner {
     private func referenceFault(_ text: Span<UInt8>, at index: Int, to end: Int) -> Fault {
         if let fault = text.referenceFault(at: index, to: end) { return fault }
         let name = text.string(index + 1..<text.endOfXMLName(from: index + 1))
-        return Fault(.undeclaredEntity, "the entity “\(name)” is not declared", at: index)
+        return .undeclaredEntity(name).at(index)
     }
 
     /// Returns whether HTML treats the text after a name in an attribute value as part of the name.
@@ -223,14 +215,13 @@ extension RepairScanner {
             Windows1252.scalar(UInt8(value)).value != value
         {
             let scalar = Windows1252.scalar(UInt8(value))
-            var fault = Fault(
-                .invalidCharacterReference, "“&#\(number);” refers to a control character", at: index)
-            fault.severity = .warning
+            let message = "“&#\(number);” refers to a control character"
             // XML allows the number, so the form of the reference is the fault, if that is malformed.
-            if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
-            replace(
-                index..<after, text, String(Character(scalar)), fault,
-                "replaced by the Windows-1252 character with this number")
+            let fault =
+                !hasSemicolon || isUpperX
+                ? referenceFault(text, at: index, to: end)
+                : Fault(.invalidCharacterReference, message, at: index).warning
+            replace(index..<after, text, String(Character(scalar)), fault, Self.windows1252)
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
             let fault = referenceFault(text, at: index, to: end)

@@ -169,14 +169,10 @@ struct RepairScanner: ~Copyable {
         switch document.part {
         case .comment:
             let mark = output.ends(with: UInt8(ascii: "-")) ? " -->" : "-->"
-            replace(
-                end..<end, text, mark, .unclosedComment, "the document ends inside a comment", "closed here",
-                at: document.sectionStart)
+            replace(end..<end, text, mark, fault: .unclosedComment, "closed here", at: document.sectionStart)
         case .cdata:
-            replace(
-                end..<end, text, "]]>", .unclosedCDATASection, "the document ends inside a CDATA section",
-                "closed here",
-                at: document.sectionStart)
+            let fault = Fault.unclosedCDATASection
+            replace(end..<end, text, "]]>", fault: fault, "closed here", at: document.sectionStart)
         default: break
         }
         while !open.isEmpty { insertEndTag(at: end, text, before: nil) }
@@ -190,21 +186,19 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Writing
 
-    /// Replaces a range of the text, and records why.
+    /// Replaces a range of the text, and records why, unless the log is full.
     ///
-    /// - Parameter start: the position of the fault; nil if it is at the beginning of the range.
+    /// - Parameters:
+    ///   - fault: its offset and its note are not used.
+    ///   - start: the position of the fault; nil if it is at the beginning of the range.
     mutating func replace(
-        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
-        _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
-        note: (message: String, place: Position)? = nil, help: String? = nil,
-        severity: XMLDiagnostic.Severity = .error, _ certainty: Repair.Certainty = .guess
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, fault: @autoclosure () -> Fault,
+        _ repair: @autoclosure () -> String, at start: Position? = nil,
+        note: (message: String, place: Position)? = nil, _ certainty: Repair.Certainty = .guess
     ) {
         let place = edit(range, text, replacement.utf8)
         let fix = fix(place, replacement, certainty)
-        log.add(
-            Repair(
-                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place.start,
-                note: note, help: help, fix: fix))
+        log.add(Repair(fault: fault(), repair: repair(), place: start ?? place.start, note: note, fix: fix))
     }
 
     /// Replaces a range of the text because of a fault in this piece.
@@ -215,12 +209,8 @@ struct RepairScanner: ~Copyable {
         let place = piece.anyPosition(at: fault.offset, text)
         let note = fault.note.map { (message: $0.message, place: piece.anyPosition(at: $0.offset, text)) }
         let fix = fix(edit(range, text, replacement.utf8), replacement, certainty)
-        log.add(
-            Repair(
-                code: fault.code, message: fault.message, repair: repair,
-                severity: fault.severity == .warning ? .warning : .error, place: place,
-                end: fault.end.map { piece.anyPosition(at: $0, text) }, note: note, help: fault.help, stage: stage,
-                fix: fix))
+        let end = fault.end.map { piece.anyPosition(at: $0, text) }
+        log.add(Repair(fault: fault, repair: repair, place: place, end: end, note: note, stage: stage, fix: fix))
     }
 
     /// Omits a range of the text because of a fault in this piece.
@@ -237,14 +227,6 @@ struct RepairScanner: ~Copyable {
             let name = DeclarationText(scanning: part, from: start)?.encoding
         else { return false }
         return part.string(name).uppercased() != "UTF-8"
-    }
-
-    /// Omits a range of the text, and records why.
-    mutating func omit(
-        _ range: Range<Int>, _ text: Span<UInt8>, _ code: XMLError.Code, _ message: @autoclosure () -> String,
-        _ repair: String = "omitted"
-    ) {
-        replace(range, text, "", code, message(), repair)
     }
 
     /// Replaces a range of the text. Returns the positions at which the range begins and ends.

@@ -185,6 +185,8 @@ extension RepairScanner {
         return "urn:undeclared:\(escaped.joined())"
     }
 
+    static let omittedDuplicate = "omitted; the first one is kept"
+
     /// Omits an attribute that has the same namespace and local name as an earlier one.
     private mutating func removeDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         // Namespaces by the prefixes that this tag declares, and the numbers of those that no open element declares.
@@ -210,10 +212,9 @@ extension RepairScanner {
                 continue
             }
             let local = String(decoding: name.dropFirst(prefix.count + 1), as: UTF8.self)
-            let message = "the attribute “\(local)” appears twice, with two prefixes for one namespace"
             names.attributes[index] = .omitted(
-                Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
-                repair: "omitted; the first one is kept")
+                .duplicateAttribute(byNamespace: local).at(tag.parts[index].range.lowerBound),
+                repair: Self.omittedDuplicate)
         }
     }
 }

@@ -52,7 +52,7 @@ struct RecordSplitter: ~Copyable {
         scanner.minimum = minimum
         scanner.scan()
         while scanner.found == nil, !isAtEnd, !scanner.isAtEnd {
-            if Task.isCancelled { throw XMLError(.cancelled(at: 0)) }
+            if Task.isCancelled { throw XMLError(.cancelled) }
             isAtEnd = try !source.scanNext(with: &scanner)
         }
         guard let (place, around) = scanner.found else { return part }

@@ -125,7 +125,10 @@ extension XMLTree.Element {
         if path.leadsToAttributes, let step = path.steps.last, case .attribute(let test) = step.target {
             let owner = first(at: Array(path.steps.dropLast()))
             if let owner, owner.attributes(step).isEmpty { return owner.missing(attribute: test) }
-            if let owner { return owner.error("the path “\(path)” leads to an attribute", code: .invalidPath) }
+            if let owner {
+                let fault = Fault.leadsToAttribute("\(path)")
+                return owner.error(fault.message, code: fault.code)
+            }
         }
         let failure = PathFailure(path) { first(at: $0) != nil }
         guard let failure else {

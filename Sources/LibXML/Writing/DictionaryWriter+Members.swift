@@ -56,7 +56,7 @@ extension DictionaryWriter {
             return try body(mapping.attributes.name(ofKey: key) ?? key, value)
         }
         guard let attributes = value.dictionary else {
-            throw XMLError(.invalidValue, "attributes must be a dictionary")
+            throw XMLError("attributes must be a dictionary")
         }
         for (name, value) in attributes.pairs { try body(name, value) }
     }
@@ -102,7 +102,7 @@ extension DictionaryWriter {
     func text(_ value: XMLValue) throws(XMLError) -> String {
         if value.isNull { return "" }
         guard value.dictionary == nil, let text = value.string else {
-            throw XMLError(.invalidValue, value.isList ? "a list is not text" : "a dictionary is not text")
+            throw XMLError(value.isList ? "a list is not text" : "a dictionary is not text")
         }
         return text
     }

@@ -103,7 +103,7 @@ struct DictionaryWriter: ~Copyable {
         if let (element, context) = view(value) { return try write(element, of: context, nil, to: &markup) }
         guard let dictionary = value.dictionary else {
             if value.isList {
-                throw XMLError(.invalidValue, "a list has no name for its elements", help: "put it under a key")
+                throw XMLError("a list has no name for its elements", help: "put it under a key")
             }
             throw XMLError(
                 .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
@@ -146,7 +146,7 @@ struct DictionaryWriter: ~Copyable {
                 }
                 frames[top].next = next + 1
                 let value = frames[top].values[next]
-                if value.isList { throw XMLError(.invalidValue, "a list in a list has no name for its elements") }
+                if value.isList { throw XMLError("a list in a list has no name for its elements") }
                 try element(value, frames[top].key ?? "", to: &markup)
             } else if next < frames[top].members.count {
                 frames[top].next = next + 1
@@ -182,7 +182,7 @@ struct DictionaryWriter: ~Copyable {
             try names.start(name, &markup)
             try declareName(name, of: value, to: &markup)
             if value.isList {
-                throw XMLError(.invalidValue, "a list has no name for its elements", help: "put it under a key")
+                throw XMLError("a list has no name for its elements", help: "put it under a key")
             }
             if let text = value.string, !text.isEmpty { try markup.text(text) }
             return try markup.endElement()

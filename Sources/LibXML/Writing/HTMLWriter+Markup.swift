@@ -13,8 +13,7 @@ extension HTMLWriter {
 
     private mutating func comment(_ index: Int) throws(XMLError) {
         guard !tape.withData(index, { $0.breaksHTMLComment }) else {
-            throw failure(
-                "a comment in HTML cannot contain “-->” or “--!>”, or begin with “>” or “->”", at: index)
+            throw failure("a comment in HTML cannot contain “-->” or “--!>”, or begin with “>” or “->”", at: index)
         }
         let (tape, start) = (tape, bytes.count)
         bytes.append("<!--")
@@ -124,9 +123,8 @@ extension HTMLWriter {
 
     func unrepresentable(in text: String, at index: Int) -> XMLError {
         let scalar = text.withUTF8Span { encoding?.firstUnrepresentable(in: $0) } ?? "\u{FFFD}"
-        return failure(
-            "the encoding \(encodingName) cannot represent “\(scalar)”, and a reference is not allowed here",
-            .unrepresentableCharacter, at: index)
+        let fault = Fault.unrepresentable(scalar, in: encodingName)
+        return failure(fault.message, fault.code, at: index)
     }
 
     /// The error of an element with content that has none in HTML.

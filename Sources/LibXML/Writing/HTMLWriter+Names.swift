@@ -13,7 +13,7 @@ extension HTMLWriter {
         let parts = tape.name(number)
         let uri = tape.string(parts.uri)
         let isForeign = uri == "http://www.w3.org/2000/svg" || uri == "http://www.w3.org/1998/Math/MathML"
-        if isForeign || uri == nil || uri == "http://www.w3.org/1999/xhtml" { rules.insert(.isLocal) }
+        if isForeign || uri == nil || uri == WellKnownNamespaces.xhtml { rules.insert(.isLocal) }
         let mark = bytes.count
         appendElementName(number, rules)
         bytes.withSpan(mark..<bytes.count) { name in
@@ -53,7 +53,7 @@ extension HTMLWriter {
         let parts = tape.name(number)
         if parts.prefix != Int(TapeHead.none) { rules.insert([.hasPrefix, .isCompared]) }
         switch tape.string(parts.uri) {
-        case "http://www.w3.org/XML/1998/namespace": rules.insert(.isXML)
+        case ReservedNamespaces.xml: rules.insert(.isXML)
         case "http://www.w3.org/1999/xlink": rules.insert(.isXLink)
         default: break
         }

@@ -75,7 +75,7 @@ extension MarkupWriter {
         }
         guard tag.add(part, bytes) else {
             let name = bytes.withSpan(part.name) { $0.string($0.indices) }
-            throw failure(.duplicateAttribute, "the attribute “\(name)” was already written", from: part.start - 1)
+            throw failure(.attributeAlreadyWritten(name), from: part.start - 1)
         }
         if part.prefixLength > 0, !isResolved { tag.hasPrefixes = true }
         if layout.isActive { noteSpace(part) }
@@ -139,9 +139,8 @@ extension MarkupWriter {
             if !isForTag, let current = markup.bindings.uri(of: prefix), !current.hasSameBytes(as: uri),
                 markup.isUsed(prefix)
             {
-                let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
-                throw markup.failure(
-                    .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
+                let message = "this tag already uses \(ReservedNamespaces.described(prefix)) for “\(current.excerpt)”"
+                throw markup.failure(.invalidNamespaceDeclaration, message, from: mark)
             }
             // Without this check the declaration would be a duplicate attribute, which is a less helpful error.
             if markup.bindings.index(of: prefix, from: outer) != nil {
@@ -234,10 +233,9 @@ extension MarkupWriter {
         if let uri = bytes.withSpan(part.prefix, { bindings.uri(of: $0) }) { return uri }
         let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
         guard let uri = givenNamespaces[prefix] else {
-            throw XMLError(
-                .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
-                help: WellKnownNamespaces.hint(for: prefix)
-                    ?? "declare it with xmlns:\(prefix.excerpt) in a tag around it")
+            var fault = Fault.undeclaredPrefix(prefix.excerpt)
+            fault.help = fault.help ?? "declare it with xmlns:\(prefix.excerpt) in a tag around it"
+            throw XMLError(fault)
         }
         try declare(prefix: prefix, uri: uri)
         return bindings.uri(of: prefix) ?? uri
@@ -261,7 +259,7 @@ extension MarkupWriter {
         _ name: String, of kind: StaticString, at start: Int, from mark: Int
     ) throws(XMLError) -> Int {
         guard options.invalidNames == .replaced else {
-            throw failure(.invalidName, "“\(name.excerpt)” is not a valid name of an \(kind)", from: mark)
+            throw failure(.invalidName(name.excerpt, ofAn: kind), from: mark)
         }
         bytes.truncate(to: start)
         let repaired = name.withUTF8Span { XMLNameRepair.elementName($0) }

@@ -79,8 +79,7 @@ struct MarkupWriter: ~Copyable {
                 bindings: UInt32(truncatingIfNeeded: bindings.count)))
         stage = .root
         tag.begin(
-            OpenTag.Part(
-                start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
+            OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
     }
 
     /// Begins an element. Returns the offset of its first byte.
@@ -194,15 +193,19 @@ struct MarkupWriter: ~Copyable {
     mutating func replacingInvalid(_ text: String, from start: Int, _ mark: Int) throws(XMLError) -> String {
         let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         guard case .replaced(let replacement) = options.invalidCharacters else {
-            throw failure(.invalidCharacter, "XML does not allow the character \(rest.firstInvalid)", from: mark)
+            throw failure(.characterNotAllowed(rest.firstInvalid), from: mark)
         }
         return rest.replacingInvalid(with: replacement)
     }
 
     /// Removes the bytes from an offset on, and returns an error.
     mutating func failure(_ code: XMLError.Code, _ message: String, from mark: Int) -> XMLError {
+        failure(Fault(code, message, at: 0), from: mark)
+    }
+
+    mutating func failure(_ fault: Fault, from mark: Int) -> XMLError {
         bytes.truncate(to: mark)
-        return XMLError(code, message)
+        return XMLError(fault)
     }
 
     // MARK: Tags
@@ -243,11 +246,8 @@ struct MarkupWriter: ~Copyable {
 extension MarkupWriter {
     /// Checks that the document is complete.
     mutating func finish() throws(XMLError) {
-        if open.count > 0 {
-            let name = openElementNames.last ?? ""
-            throw XMLError(.unclosedElement, "the element “\(name.excerpt)” was not ended")
-        }
-        if !isFragment, stage != .end { throw XMLError(.missingRootElement, "the document has no root element") }
+        if open.count > 0 { throw XMLError(.elementNotEnded((openElementNames.last ?? "").excerpt)) }
+        if !isFragment, stage != .end { throw XMLError(.missingRootElement) }
         if layout.isActive {
             settle(isEnd: true)
             if !isFragment, layout.indentation != nil { layout.ready.append(0x0A) }

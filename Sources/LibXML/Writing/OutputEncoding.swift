@@ -21,7 +21,7 @@ final class OutputEncoding {
     static func named(_ name: String) throws(XMLError) -> OutputEncoding? {
         if try DocumentEncoding(named: name).isUTF8 { return nil }
         guard DeclarationText.isEncodingName(name), let encoding = try create(name) else {
-            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
+            throw XMLError(.unsupportedEncoding(name.excerpt))
         }
         guard try isReadable(name) else {
             throw XMLError(.unsupportedEncoding, "a document in the encoding “\(name.excerpt)” could not be read again")
@@ -73,7 +73,7 @@ final class OutputEncoding {
         let found = try DocumentEncoding(of: bytes.contiguous.span, override: nil)
         guard !found.isUTF8, try found.agrees(withDeclared: name) else { return false }
         guard let result = Transcoder.convert(bytes, from: found) else { return false }
-        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory) }
         return result.text == expected
     }
 
@@ -111,7 +111,7 @@ final class OutputEncoding {
 
     /// Throws if libxml2 could not allocate memory for a conversion.
     func checkMemory() throws(XMLError) {
-        if encoder.isOutOfMemory || probe.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory || probe.isOutOfMemory { throw XMLError(.outOfMemory) }
     }
 
     /// Returns the next part of the output.
@@ -159,8 +159,6 @@ extension MarkupWriter {
     private func checkRepresentable(_ range: Range<Int>) throws(XMLError) {
         guard let scalar = bytes.withSpan(range, { encoding?.firstUnrepresentable(in: $0) }) else { return }
         try encoding?.checkMemory()
-        throw XMLError(
-            .unrepresentableCharacter,
-            "the encoding \(options.encoding) cannot represent “\(scalar)”, and a reference is not allowed here")
+        throw XMLError(.unrepresentable(scalar, in: options.encoding))
     }
 }

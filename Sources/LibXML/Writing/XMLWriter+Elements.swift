@@ -156,9 +156,8 @@ extension XMLWriter {
             let name = cell.modify { $0.openElementNames.last } ?? ""
             let isOpen = count > depth
             try? close(to: depth - 1)
-            throw XMLError(
-                isOpen ? .unclosedElement : .mismatchedEndTag,
-                isOpen ? "the element “\(name.excerpt)” was not ended" : "an element was ended twice")
+            throw isOpen
+                ? XMLError(.elementNotEnded(name.excerpt)) : XMLError(.mismatchedEndTag, "an element was ended twice")
         }
         do {
             try endElement()

@@ -61,7 +61,7 @@ extension SelectorParser {
             let start = position
             if let word = identifierIfPresent() {
                 guard word.lowercased() == "of", !name.hasSuffix("type") else {
-                    throw ExpressionFault("“\(word)” has no meaning here", at: start)
+                    throw .unexpected("“\(word)”", at: start)
                 }
                 of = try list(isRelative: false)
             }

@@ -225,10 +225,7 @@ struct SelectorParser: ExpressionReader {
 
     private func uri(of prefix: String, at place: Int) throws(ExpressionFault) -> String {
         if let uri = namespaces[prefix] { return uri }
-        let nearest = nearestName(to: prefix, in: namespaces.keys.sorted())
-        throw ExpressionFault(
-            "the prefix “\(prefix)” is not bound", at: place,
-            help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
+        throw .unboundPrefix(prefix, nearest: nearestName(to: prefix, in: namespaces.keys.sorted()), at: place)
     }
 
     private mutating func attribute() throws(ExpressionFault) -> Selector.Condition {
@@ -360,7 +357,7 @@ struct SelectorParser: ExpressionReader {
                 position += 1
             }
         }
-        guard position < bytes.count else { throw ExpressionFault("the string is not closed", at: start) }
+        guard position < bytes.count else { throw .unclosedString(at: start) }
         position += 1
         return String(decoding: text, as: UTF8.self)
     }

@@ -23,8 +23,7 @@ extension ExpressionReader {
         let found =
             position >= bytes.count
             ? "the end" : "“\(String(decoding: bytes[position...].prefix(4), as: UTF8.self).prefix(1))”"
-        return ExpressionFault(
-            expected.map { "expected \($0), found \(found)" } ?? "\(found) has no meaning here", at: position)
+        return .unexpected(found, expected: expected, at: position)
     }
 }
 
@@ -47,5 +46,18 @@ struct ExpressionFault: Error {
         self.message = message
         self.offset = offset
         self.help = help
+    }
+
+    static func unclosedString(at offset: Int) -> Self { Self("the string is not closed", at: offset) }
+
+    static func unexpected(_ found: String, expected: String? = nil, at offset: Int) -> Self {
+        Self(expected.map { "expected \($0), found \(found)" } ?? "\(found) has no meaning here", at: offset)
+    }
+
+    /// - Parameter nearest: the most similar prefix that is bound.
+    static func unboundPrefix(_ prefix: String, nearest: String?, at offset: Int) -> Self {
+        Self(
+            "the prefix “\(prefix)” is not bound", at: offset,
+            help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
     }
 }

@@ -118,7 +118,7 @@ extension XPathExpression {
         // It was checked that each variable has a value, and that functions and prefixes are known. If libxml2 misses
         // one (1205, 1209, 1219), it could not copy or register it.
         case (nil, 0), (nil, 2), (nil, 1205), (nil, 1209), (nil, 1215), (nil, 1219):
-            error("there is no memory for the query", .outOfMemory, at: 0)
+            error(XPathContext.noMemory.diagnostic.message, .outOfMemory, at: 0)
         // The expression was checked. Up to 2.12, libxml2 reports some failed allocations as other faults.
         default:
             error("libxml2 cannot evaluate the expression (\(report.code))", .internalFailure, at: report.offset)

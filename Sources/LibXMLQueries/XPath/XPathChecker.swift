@@ -119,9 +119,7 @@ struct XPathChecker {
     private var found: String { token.kind == .end ? "the end" : "“\(token.text)”" }
 
     private func unexpected(_ expected: String? = nil) -> ExpressionFault {
-        ExpressionFault(
-            expected.map { "expected \($0), found \(found)" } ?? "\(found) has no meaning here",
-            at: token.range.lowerBound)
+        .unexpected(found, expected: expected, at: token.range.lowerBound)
     }
 
     private mutating func addStep() throws(ExpressionFault) {
@@ -300,8 +298,6 @@ struct XPathChecker {
     private func check(prefix: String, at offset: Int) throws(ExpressionFault) {
         guard prefix != "xml", namespaces[prefix] == nil else { return }
         let nearest = nearestName(to: prefix, in: namespaces.keys.sorted())
-        throw ExpressionFault(
-            "the prefix “\(prefix)” is not bound", at: token.range.lowerBound + offset,
-            help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
+        throw .unboundPrefix(prefix, nearest: nearest, at: token.range.lowerBound + offset)
     }
 }

@@ -35,7 +35,7 @@ struct XPathLexer: ExpressionReader {
         switch bytes[position] {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             guard let end = bytes[(position + 1)...].firstIndex(of: bytes[position]) else {
-                throw ExpressionFault("the string is not closed", at: start)
+                throw .unclosedString(at: start)
             }
             return token(.literal, start..<end + 1)
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()

@@ -25,7 +25,7 @@ struct RelaxNGPatterns {
         }
     }
 
-    private static let namespace = "http://relaxng.org/ns/structure/1.0"
+    private static let namespace = SchemaLanguage.relaxNG.uri
 
     /// All elements of the documents that are RELAX NG's.
     let all: [Element]

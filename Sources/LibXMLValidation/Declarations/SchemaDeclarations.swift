@@ -54,7 +54,7 @@ struct SchemaDeclarations: Sendable {
     }
 
     private static func isID(_ type: String, _ element: XMLTree.Element) -> Bool {
-        element.resolve(type) == XMLName("ID", namespaceURI: "http://www.w3.org/2001/XMLSchema")
+        element.resolve(type) == XMLName("ID", namespaceURI: SchemaLanguage.xmlSchema.uri)
     }
 
     /// A note about the declaration of an element or an attribute; nil if it is not the only one of its name.
@@ -72,7 +72,7 @@ struct SchemaDeclarations: Sendable {
     /// Returns the elements that messages about references without a target are about.
     func references(of messages: [String], in scope: XMLTree.Element) -> [XMLTree.Element?] {
         let messages = messages.map { text in
-            var report = ValidatorReport(code: 1877)
+            var report = ValidatorReport(code: SchemaCode.key)
             report.message = text
             return SchemaMessage(report)
         }

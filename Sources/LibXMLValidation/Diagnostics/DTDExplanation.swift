@@ -1,10 +1,20 @@
 import LibXML
 
-/// Says what is wrong with a document that violates a DTD, and what would be right.
-struct DTDExplanation: Sendable {
-    let places: DTDPlaces
-    let elementNames: [String]
-    let attributeNames: [String]
+/// What a document violates in a DTD.
+enum DTDReport {
+    case unknownElement
+    case wrongRoot(expected: String)
+    case unexpectedElement(Content)
+    /// An element that ends where these are possible.
+    case incomplete([String])
+    case unexpectedText(String, ContentRule)
+    case undeclaredEntity(String)
+    /// A document that is declared to be standalone (XML 1.0, section 2.9).
+    case dependent(String)
+    case unexpectedAttribute(String)
+    case missingAttribute(String)
+    case invalidValue(String, attribute: String, Rule)
+    case duplicateID(String, attribute: String)
 
     /// What an element may contain.
     enum Content {
@@ -20,119 +30,79 @@ struct DTDExplanation: Sendable {
         case values([String])
         case entity
     }
+}
 
-    // MARK: Elements
-
-    func unknown(_ element: ReportedElement) -> ValidationFault {
-        var fault = fault(.unknownElement, "the DTD does not declare <\(element.name)>", .startTag, element)
-        fault.help = nearestName(to: element.name, in: elementNames).map { "did you mean <\($0)>?" }
-        return fault
+/// Explains what a session finds in a document that violates a DTD.
+struct DTDExplanation: Explanation {
+    /// What the DTD declares, and where.
+    struct Declared: Sendable {
+        let places: DTDPlaces
+        let elementNames: [String]
+        let attributeNames: [String]
     }
 
-    func wrongRoot(_ element: ReportedElement, expected name: String) -> ValidationFault {
-        fault(.unexpectedElement, "the root element is <\(element.name)>, expected <\(name)>", .startTag, element)
+    let report: DTDReport
+    let element: ReportedElement
+    let declared: Declared
+
+    var cause: ValidatorReport? { nil }
+
+    var note: XMLDiagnostic.Note? { declared.places.note(ofElement: element.name) }
+
+    var explained: ValidationFault {
+        switch report {
+        case .unknownElement:
+            var fault = ValidationFault(.unknownElement, "the DTD does not declare <\(element.name)>")
+            fault.help = suggestion(for: element.name, in: declared.elementNames)
+            return fault
+        case .wrongRoot(let name):
+            let message = "the root element is <\(element.name)>, expected <\(name)>"
+            return ValidationFault(.unexpectedElement, message)
+        case .unexpectedElement(let content): return unexpected(content)
+        case .incomplete(let names): return incomplete(names.isEmpty ? nil : Wording.elements(names))
+        case .unexpectedText(let found, let rule): return unexpectedText(found, in: element.name, which: rule)
+        case .undeclaredEntity(let name): return .undeclaredEntity(name)
+        case .dependent(let reason):
+            var fault = ValidationFault(.invalidContent, "the document is not standalone: \(reason)")
+            fault.help = "remove standalone=\"yes\" from the XML declaration"
+            return fault
+        case .unexpectedAttribute(let name):
+            return unexpectedAttribute(name, hasPrefix: Self.hasPrefix(name), expected: declared.attributeNames)
+        case .missingAttribute(let name): return missingAttribute(name)
+        case .invalidValue(let value, let name, let rule): return invalidValue(value, name, rule)
+        case .duplicateID(let value, let name): return duplicateID(value, Self.value(of: name))
+        }
     }
 
-    func unexpected(_ element: ReportedElement, _ content: Content) -> ValidationFault {
+    private func unexpected(_ content: DTDReport.Content) -> ValidationFault {
         let parent = element.parent ?? ""
-        let after = element.previous.map { " after <\($0)>" } ?? ""
         let (text, names) =
             switch content {
-            case .empty: (": <\(parent)> must be empty", [String]())
-            case .mixed([]): (": <\(parent)> may contain only text", [])
-            case .mixed(let names): (": <\(parent)> may not contain it", names)
-            case .elements([]): (": <\(parent)> may not contain it" + after, [])
-            case .elements(let names): (", expected " + Wording.elements(names) + after, names)
+            case .empty: (": <\(parent)> \(ContentRule.empty.rawValue)", [String]())
+            case .mixed([]): (": <\(parent)> \(ContentRule.text.rawValue)", [])
+            case .mixed(let names): (notAllowed(in: parent), names)
+            case .elements([]): (notAllowed(in: parent) + afterPrevious, [])
+            case .elements(let names): (", expected " + Wording.elements(names) + afterPrevious, names)
             }
-        var fault = fault(.unexpectedElement, "unexpected <\(element.name)>" + text, .startTag, element)
-        fault.note = places.note(ofElement: parent)
-        fault.help = nearestName(to: element.name, in: names.filter { $0 != element.name }).map {
-            "did you mean <\($0)>?"
-        }
+        var fault = ValidationFault(.unexpectedElement, "unexpected <\(element.name)>" + text)
+        fault.note = declared.places.note(ofElement: parent)
+        fault.help = suggestion(for: element.name, in: names)
         return fault
     }
 
-    func incomplete(_ element: ReportedElement, expected names: [String]) -> ValidationFault {
-        let after = element.lastChild.map { " after <\($0)>" } ?? ""
-        let missing = names.isEmpty ? "content is missing" : "missing " + Wording.elements(names)
-        return fault(.missingElement, "<\(element.name)> is incomplete: \(missing)\(after)", .end, element)
-    }
-
-    func unexpectedText(_ element: ReportedElement, _ found: String, mustBeEmpty: Bool = false) -> ValidationFault {
-        let rule = mustBeEmpty ? "must be empty" : "may contain only elements"
-        return fault(
-            .unexpectedText, "\(found) is not allowed in <\(element.name)>, which \(rule)", .text, element)
-    }
-
-    func undeclaredEntity(_ element: ReportedElement, _ name: String) -> ValidationFault {
-        fault(.undeclaredEntity, "the DTD does not declare the entity “\(name)”", .text, element)
-    }
-
-    /// The fault of a document that is declared to be standalone (XML 1.0, section 2.9).
-    func dependent(_ element: ReportedElement, _ reason: String) -> ValidationFault {
-        var fault = fault(.invalidContent, "the document is not standalone: \(reason)", .startTag, element)
-        fault.help = "remove standalone=\"yes\" from the XML declaration"
-        return fault
-    }
-
-    // MARK: Attributes
-
-    func unexpectedAttribute(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
-        var fault = fault(
-            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
-            .attribute(local: Wording.local(name), hasPrefix: hasPrefix), element)
-        fault.help = nearestName(to: name, in: attributeNames.filter { $0 != name }).map { "did you mean \($0)?" }
-        return fault
-    }
-
-    func missingAttribute(_ element: ReportedElement, _ name: String) -> ValidationFault {
-        fault(.missingAttribute, "<\(element.name)> needs the attribute “\(name)”", .startTag, element)
-    }
-
-    func invalidValue(
-        _ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool, _ rule: Rule
-    ) -> ValidationFault {
-        let subject = "“\(value)” is not a value of the attribute “\(name)”"
-        let culprit = ValidationFault.Culprit.value(local: Wording.local(name), hasPrefix: hasPrefix)
-        switch rule {
-        case .type(let type):
-            return fault(.invalidValue, "\(subject), which is of the type \(type)", culprit, element)
-        case .entity: return fault(.danglingReference, "“\(value)” is not an unparsed entity", culprit, element)
-        case .values(let values):
-            var fault = fault(.notInEnumeration, "\(subject), expected \(Wording.values(values))", culprit, element)
-            fault.help = nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
-            return fault
+    private func invalidValue(_ value: String, _ name: String, _ rule: DTDReport.Rule) -> ValidationFault {
+        let (owner, culprit) = ("the attribute “\(name)”", Self.value(of: name))
+        return switch rule {
+        case .type(let type): wrongType(value, of: owner, type, culprit)
+        case .entity: ValidationFault(.danglingReference, "“\(value)” is not an unparsed entity", culprit)
+        case .values(let values): notInEnumeration(value, of: owner, values, culprit)
         }
     }
 
-    func duplicateID(_ element: ReportedElement, _ value: String, _ name: String, hasPrefix: Bool) -> ValidationFault {
-        fault(
-            .duplicateKey, "the ID “\(value)” occurs twice", .value(local: Wording.local(name), hasPrefix: hasPrefix),
-            element)
-    }
+    private static func hasPrefix(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ":")) }
 
-    /// A reference to an ID, for ``dangling(_:_:)``.
-    func reference(_ element: ReportedElement, _ name: String, hasPrefix: Bool) -> ValidationFault {
-        // Most references are not explained, so there is no note.
-        var fault = ValidationFault(.danglingReference, "", .value(local: Wording.local(name), hasPrefix: hasPrefix))
-        fault.path = element.path
-        return fault
-    }
-
-    func dangling(_ value: String, _ reference: ValidationFault) -> ValidationFault {
-        var fault = reference
-        fault.message = "“\(value)” is not the ID of an element"
-        return fault
-    }
-
-    // MARK: Texts
-
-    private func fault(
-        _ code: XMLError.Code, _ message: String, _ culprit: ValidationFault.Culprit, _ element: ReportedElement
-    ) -> ValidationFault {
-        var fault = ValidationFault(code, message, culprit)
-        fault.path = element.path
-        fault.note = places.note(ofElement: element.name)
-        return fault
+    /// The value of an attribute with this qualified name.
+    static func value(of name: String) -> Culprit {
+        .value(local: Wording.local(name), hasPrefix: hasPrefix(name))
     }
 }

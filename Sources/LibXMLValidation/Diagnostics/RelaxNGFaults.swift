@@ -3,17 +3,18 @@ import LibXML
 /// Explains what libxml2 reports about a document that violates a RELAX NG schema.
 ///
 /// libxml2 does not tell what it expected. Where an element is declared once, its declaration does.
-struct RelaxNGFaults {
+struct RelaxNGExplanation: Explanation {
     private typealias Code = RelaxNGCode
 
-    private let report: ValidatorReport
-    private let element: ReportedElement
-    private let declarations: RelaxNGDeclarations
+    let report: ValidatorReport
+    let declarations: RelaxNGDeclarations
+
+    var element: ReportedElement { report.element }
+    var cause: ValidatorReport? { report }
+    var note: XMLDiagnostic.Note? { declarations.note(ofElement: element.name) }
 
     static func faults(of reports: [ValidatorReport], _ declarations: RelaxNGDeclarations) -> [ValidationFault] {
-        if reports.contains(where: \.isOutOfMemory) {
-            return [ValidationFault(.outOfMemory, "out of memory", .startTag)]
-        }
+        if reports.contains(where: \.isOutOfMemory) { return [.outOfMemory] }
         return distinct(reports).map { report in
             var report = report
             // libxml2 does not tell the attribute whose list is not valid.
@@ -22,7 +23,7 @@ struct RelaxNGFaults {
                 report.attribute =
                     report.attribute ?? ReportedAttribute(name: element.attributes[0].name, hasPrefix: false)
             }
-            return Self(report: report, element: element, declarations: declarations).fault
+            return Self(report: report, declarations: declarations).fault
         }
     }
 
@@ -43,31 +44,17 @@ struct RelaxNGFaults {
         }.map { reports[$0] }
     }
 
-    private var fault: ValidationFault {
-        var fault = explained
-        fault.element = report.place
-        fault.path = element.path
-        fault.libxml2Code = report.message.isEmpty ? nil : Int(report.code)
-        fault.libxml2Message = String(report.message.prefix(500))
-        if fault.note == nil { fault.note = declarations.note(ofElement: element.name) }
-        return fault
-    }
-
-    private var explained: ValidationFault {
-        if let duplicate = report.duplicateID {
-            return ValidationFault(.duplicateKey, "the ID “\(duplicate.value)” occurs twice", culpritOfValue)
-        }
+    var explained: ValidationFault {
+        if let duplicate = report.duplicateID { return duplicateID(duplicate.value, culpritOfValue) }
         switch report.code {
         case Code.stopped:
             var fault = ValidationFault(
                 .validationStopped,
-                "<\(element.name)> was not validated: \(report.first ?? "")", .startTag)
+                "<\(element.name)> was not validated: \(report.first ?? "")")
             fault.help = report.second.map { "if the document is trusted, raise XMLSchemaOptions.\($0)" }
             return fault
         case Code.unread: return .unread(element)
-        case Code.danglingReference:
-            return ValidationFault(
-                .danglingReference, "“\(report.first ?? "")” is not the ID of an element", culpritOfValue)
+        case Code.danglingReference: return .danglingID(report.first ?? "", culpritOfValue)
         case Code.unexpectedElement, Code.extraElement:
             return report.first == Wording.local(element.name) ? unexpected : contentFault
         case Code.elementName, Code.lacksNamespace, Code.wrongNamespace, Code.hasNamespace: return unexpected
@@ -75,8 +62,7 @@ struct RelaxNGFaults {
         // The child at which the validation of its parent stopped.
         case Code.content where report.first != nil && report.first == element.parent.map(Wording.local):
             return unexpected
-        case Code.duplicateID:
-            return ValidationFault(.duplicateKey, "the ID “\(report.first ?? "")” occurs twice", culpritOfValue)
+        case Code.duplicateID: return duplicateID(report.first ?? "", culpritOfValue)
         case Code.unexpectedText: return unexpectedText
         case Code.missingElement: return incomplete
         case Code.attributes, Code.invalidAttribute: return attributeFault
@@ -87,26 +73,23 @@ struct RelaxNGFaults {
     // MARK: Elements
 
     private var unexpected: ValidationFault {
-        let after = element.previous.map { " after <\($0)>" } ?? ""
         guard let parent = element.parent else {
-            var fault = ValidationFault(
-                .unknownElement, "<\(element.name)> is not a root element of the schema", .startTag)
-            fault.help = wrongNamespace ?? suggestion(for: element.name, in: declarations.elementNames)
+            var fault = ValidationFault(.unknownElement, "<\(element.name)> is not a root element of the schema")
+            fault.help = wrongNamespace ?? suggestion(in: declarations.elementNames)
             return fault
         }
         let expected = report.code == Code.elementName ? report.first.map { ", expected <\($0)>" } ?? "" : ""
         var fault = ValidationFault(
-            .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(after)", .startTag)
+            .unexpectedElement, "unexpected <\(element.name)> in <\(parent)>\(expected)\(afterPrevious)")
         fault.note = declarations.note(ofElement: parent)
         guard let content = declarations.content(ofElement: parent) else {
-            fault.help = suggestion(for: element.name, in: declarations.elementNames)
+            fault.help = suggestion(in: declarations.elementNames)
             return fault
         }
         if content.elements.contains(Wording.local(element.name)) {
             fault.help = wrongNamespace ?? "<\(parent)> may contain it, but not at this place"
         } else {
-            fault.help =
-                suggestion(for: element.name, in: content.elements) ?? Self.allowed(content.elements, in: parent)
+            fault.help = suggestion(in: content.elements) ?? Self.allowed(content.elements, in: parent)
         }
         return fault
     }
@@ -131,20 +114,14 @@ struct RelaxNGFaults {
         return names.count > 10 ? nil : "<\(parent)> may contain " + Wording.elements(names, "and")
     }
 
-    private func suggestion(for name: String, in names: [String]) -> String? {
-        nearestName(to: Wording.local(name), in: names.filter { $0 != Wording.local(name) }).map {
-            "did you mean <\($0)>?"
-        }
+    private func suggestion(in names: [String]) -> String? {
+        suggestion(for: Wording.local(element.name), in: names)
     }
 
     private var incomplete: ValidationFault {
-        let after = element.lastChild.map { " after <\($0)>" } ?? ""
         let required = declarations.content(ofElement: element.name)?.requiredElements ?? []
         let missing = required.filter { element.hasAllChildren && !element.children.contains($0) }
-        let text =
-            missing.isEmpty
-            ? "content is missing\(after)" : "missing \(Wording.elements(missing, "and"))\(after)"
-        return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
+        return incomplete(missing.isEmpty ? nil : Wording.elements(missing, "and"))
     }
 
     private var unexpectedText: ValidationFault {
@@ -157,8 +134,7 @@ struct RelaxNGFaults {
     private var contentFault: ValidationFault {
         if let content = declarations.content(ofElement: element.name), !content.isOpen {
             if let unexpected = element.children.first(where: { !content.elements.contains($0) }) {
-                var fault = ValidationFault(
-                    .unexpectedElement, "<\(element.name)> may not contain <\(unexpected)>", .startTag)
+                var fault = ValidationFault(.unexpectedElement, "<\(element.name)> may not contain <\(unexpected)>")
                 fault.help =
                     suggestion(for: unexpected, in: content.elements)
                     ?? Self.allowed(content.elements, in: element.name)
@@ -169,7 +145,7 @@ struct RelaxNGFaults {
             }
         }
         if report.textPlace != nil { return unexpectedText }
-        return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail, .startTag)
+        return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail)
     }
 
     /// What libxml2 says, if that tells more.
@@ -184,25 +160,22 @@ struct RelaxNGFaults {
         let content = declarations.content(ofElement: element.name)
         let names = element.attributes.map(\.name)
         if let missing = content?.requiredAttributes.first(where: { !names.contains($0) }) {
-            return ValidationFault(
-                .missingAttribute, "<\(element.name)> needs the attribute “\(missing)”", .startTag)
+            return missingAttribute(missing)
         }
         if let content, !content.isOpenForAttributes,
             let unknown = names.first(where: { !content.attributes.contains($0) })
         {
-            return unexpectedAttribute(unknown, content.attributes)
+            return unexpectedAttribute(unknown, expected: content.attributes)
         }
         if let fault = valueFaultOfAttributes { return fault }
         if report.code == Code.invalidAttribute, let name = report.first {
             // An attribute whose value is not valid is one more than expected.
             guard content?.attributes.contains(name) ?? false,
                 let value = element.attributes.first(where: { $0.name == name })?.value
-            else { return unexpectedAttribute(name, []) }
-            return ValidationFault(
-                .invalidValue, "“\(value)” is not a value of the attribute “\(name)”",
-                Self.value(of: name))
+            else { return unexpectedAttribute(name, expected: []) }
+            return invalidValue(value, of: "the attribute “\(name)”", Self.value(of: name))
         }
-        return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid", .startTag)
+        return ValidationFault(.invalidContent, "the attributes of <\(element.name)> are not valid")
     }
 
     /// The attribute whose value is not one of those that are declared, or the only one of a restricted type.
@@ -222,25 +195,14 @@ struct RelaxNGFaults {
     }
 
     private func wrongType(_ value: String, _ name: String, _ type: RelaxNGDeclarations.DataType) -> ValidationFault {
-        ValidationFault(
-            .invalidValue,
-            "“\(value)” is not a value of the attribute “\(name)”, which is of the type \(type.description)",
-            Self.value(of: name))
+        wrongType(value, of: "the attribute “\(name)”", type.description, Self.value(of: name))
     }
 
-    private static func value(of name: String) -> ValidationFault.Culprit { .value(local: name, hasPrefix: false) }
-
-    private func unexpectedAttribute(_ unknown: String, _ names: [String]) -> ValidationFault {
-        var fault = ValidationFault(
-            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(unknown)”",
-            .attribute(local: unknown, hasPrefix: false))
-        fault.help = nearestName(to: unknown, in: names.filter { $0 != unknown }).map { "did you mean \($0)?" }
-        return fault
-    }
+    private static func value(of name: String) -> Culprit { .value(local: name, hasPrefix: false) }
 
     private var isAboutData: Bool { Code.data.contains(report.code) }
 
-    private var culpritOfValue: ValidationFault.Culprit {
+    private var culpritOfValue: Culprit {
         if let attribute = report.attribute { return .value(local: attribute.name, hasPrefix: attribute.hasPrefix) }
         return report.textPlace.map { .textAt($0) } ?? .text
     }
@@ -258,27 +220,19 @@ struct RelaxNGFaults {
         let reported = [Code.type, Code.typeValue].contains(report.code) ? report.first : nil
         if let type = declared ?? reported {
             let value = (report.code == Code.typeValue ? report.second : nil) ?? value
-            return ValidationFault(
-                .invalidValue, "“\(value)” is not a value of \(owner), which is of the type \(type)", culpritOfValue)
+            return wrongType(value, of: owner, type, culpritOfValue)
         }
         if report.code == Code.extraListItem, let item = report.first {
             return ValidationFault(.invalidValue, "“\(item)” is not expected in the list of \(owner)", culpritOfValue)
         }
         if !values.isEmpty { return notInEnumeration(value, of: owner, values, culpritOfValue) }
-        return ValidationFault(.invalidValue, "“\(value)” is not a value of \(owner)", culpritOfValue)
+        return invalidValue(value, of: owner, culpritOfValue)
     }
 
     /// The value of the attribute or of the element.
     private var value: String {
         guard let attribute = report.attribute else { return element.text }
         return element.attributes.first { $0.name == attribute.name }?.value ?? ""
-    }
-
-    private func notInEnumeration(
-        _ value: String, of owner: String, _ values: [String], _ culprit: ValidationFault.Culprit
-    ) -> ValidationFault {
-        return ValidationFault(
-            .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.values(values))", culprit)
     }
 }
 

@@ -1,61 +1,54 @@
 import LibXML
 
-/// Says what is wrong with a document, and what would be right.
-struct SchemaExplanation {
-    private let message: SchemaMessage
-    private let element: ReportedElement
-    private let declarations: SchemaDeclarations
+/// Explains what libxml2 reports about a document that violates an XML Schema.
+struct SchemaExplanation: Explanation {
+    private typealias Code = SchemaCode
 
-    init(_ message: SchemaMessage, _ declarations: SchemaDeclarations) {
-        self.message = message
-        element = message.report.element
-        self.declarations = declarations
-    }
+    let message: SchemaMessage
+    let declarations: SchemaDeclarations
 
-    /// The fault that the message describes.
-    var fault: ValidationFault {
-        var fault = explained
-        fault.path = element.path
-        fault.libxml2Code = message.report.message.isEmpty ? nil : Int(message.report.code)
-        fault.libxml2Message = String(message.report.message.prefix(500))
-        if fault.note == nil {
-            fault.note =
-                message.attribute.map(SchemaMessage.local).flatMap(declarations.note(ofAttribute:))
-                ?? declarations.note(ofElement: place)
-        }
-        return fault
+    var element: ReportedElement { message.report.element }
+    var cause: ValidatorReport? { message.report }
+
+    var note: XMLDiagnostic.Note? {
+        message.attribute.map(SchemaMessage.local).flatMap(declarations.note(ofAttribute:))
+            ?? declarations.note(ofElement: place)
     }
 
     /// The element whose declaration explains the fault.
     private var place: String {
         switch message.report.code {
         // The content of its parent has no such element.
-        case 1871 where isStart, 1828, 1841, 1842: isStart ? element.parent ?? element.name : element.name
+        case Code.elementContent, Code.elementInSimpleType, Code.contentOfEmpty, Code.elementInSimpleContent:
+            isStart ? element.parent ?? element.name : element.name
         default: element.name
         }
     }
 
     private var isStart: Bool { message.report.event == .start }
 
-    private var explained: ValidationFault {
+    var explained: ValidationFault {
         if let duplicate = message.report.duplicateID {
-            return ValidationFault(
-                .duplicateKey, "the ID “\(duplicate.value)” occurs twice",
-                .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
+            return duplicateID(duplicate.value, .value(local: duplicate.attribute, hasPrefix: duplicate.hasPrefix))
         }
         switch message.report.code {
         case ValidatorReport.unread: return .unread(element)
-        case 1818: return ValidationFault(.validationStopped, "libxml2 could not continue the validation", .startTag)
-        case 1828, 1841, 1842, 1843: return contentFault
-        case 1824...1826, 1829...1840: return valueFault
-        case 1845: return unknown
-        case 1871: return isStart ? unexpected : incomplete
-        case 1866: return unexpectedAttribute
-        case 1868: return missingAttribute
-        case 1877: return keyFault
-        case 1846...1852, 1876: return ValidationFault(.invalidType, plain, culpritOfValue)
-        case 1878 where message.attribute == nil: return ValidationFault(.unknownElement, plain, .startTag)
-        case 1878: return ValidationFault(.unexpectedAttribute, plain, culpritOfName)
+        case Code.stopped:
+            return ValidationFault(.validationStopped, "libxml2 could not continue the validation")
+        case Code.elementInSimpleType, Code.contentOfEmpty, Code.elementInSimpleContent, Code.textBetweenElements:
+            return contentFault
+        case Code.types, Code.facets: return valueFault
+        case Code.undeclaredElement: return unknown
+        case Code.elementContent:
+            return isStart ? unexpected : incomplete(message.expected.isEmpty ? nil : expected)
+        case Code.unexpectedAttribute: return unexpectedAttribute
+        case Code.missingAttribute: return missingAttribute(attribute)
+        case Code.key: return keyFault
+        case Code.instances, Code.abstractType: return ValidationFault(.invalidType, plain, culpritOfValue)
+        case Code.undeclaredInWildcard where message.attribute == nil:
+            return ValidationFault(.unknownElement, plain)
+        case Code.undeclaredInWildcard:
+            return ValidationFault(.unexpectedAttribute, plain, .attribute(local: attribute, hasPrefix: isQualified))
         default: return ValidationFault(.invalidContent, plain, culpritOfValue)
         }
     }
@@ -68,7 +61,7 @@ struct SchemaExplanation {
         let mark = "' does not match the fixed value constraint '"
         if let start = message.text[...].firstRange(of: "value '"), let end = message.text[...].lastRange(of: mark) {
             let (value, fixed) = (message.text[start.upperBound..<end.lowerBound], message.quoted(after: "constraint "))
-            let owner = message.attribute.map { "the attribute “\(SchemaMessage.local($0))”" } ?? "<\(element.name)>"
+            let owner = message.attribute == nil ? "<\(element.name)>" : "the attribute “\(attribute)”"
             return "“\(value)” is not the value of \(owner), which is “\(fixed ?? "")” in every document"
         }
         guard let first = message.text.first else { return "the content is not valid" }
@@ -78,7 +71,7 @@ struct SchemaExplanation {
     // MARK: Elements
 
     private var unknown: ValidationFault {
-        var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>", .startTag)
+        var fault = ValidationFault(.unknownElement, "the schema does not declare <\(element.name)>")
         if let nearest = nearestName(to: SchemaMessage.local(element.name), in: declarations.elementNames) {
             fault.help =
                 nearest == SchemaMessage.local(element.name)
@@ -89,14 +82,8 @@ struct SchemaExplanation {
     }
 
     private var unexpected: ValidationFault {
-        let after = element.previous.map { " after <\($0)>" } ?? ""
-        var text = "unexpected <\(element.name)>"
-        if message.expected.isEmpty {
-            text += (element.parent.map { ": <\($0)> may not contain it" } ?? "") + (after.isEmpty ? "" : after)
-        } else {
-            text += ", expected \(expected)\(after)"
-        }
-        var fault = ValidationFault(.unexpectedElement, text, .startTag)
+        let reason = message.expected.isEmpty ? notAllowed(in: element.parent) : ", expected \(expected)"
+        var fault = ValidationFault(.unexpectedElement, "unexpected <\(element.name)>\(reason)\(afterPrevious)")
         fault.help = help
         return fault
     }
@@ -107,13 +94,7 @@ struct SchemaExplanation {
         if let same = names.first(where: { $0.local == local && $0.uri != element.uri }) {
             return "<\(local)> is expected in \(same.uri.map { "the namespace “\($0)”" } ?? "no namespace")"
         }
-        return nearestName(to: local, in: names.map(\.local).filter { $0 != "*" }).map { "did you mean <\($0)>?" }
-    }
-
-    private var incomplete: ValidationFault {
-        let after = element.lastChild.map { " after <\($0)>" } ?? ""
-        let text = message.expected.isEmpty ? "content is missing\(after)" : "missing \(expected)\(after)"
-        return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
+        return suggestion(for: local, in: names.map(\.local).filter { $0 != "*" })
     }
 
     /// The elements that would have been possible.
@@ -138,33 +119,20 @@ struct SchemaExplanation {
     // MARK: Attributes
 
     private var unexpectedAttribute: ValidationFault {
-        let name = SchemaMessage.local(message.attribute ?? "")
-        var fault = ValidationFault(
-            .unexpectedAttribute, "<\(element.name)> may not have the attribute “\(name)”",
-            culpritOfName)
-        let nearest = nearestName(to: name, in: declarations.attributeNames)
-        if let nearest, nearest != name { fault.help = "did you mean \(nearest)?" }
+        let names = declarations.attributeNames
+        var fault = unexpectedAttribute(
+            attribute, hasPrefix: isQualified, expected: names.contains(attribute) ? [] : names)
         fault.note = declarations.note(ofElement: element.name)
         return fault
     }
 
-    private var missingAttribute: ValidationFault {
-        ValidationFault(
-            .missingAttribute,
-            "<\(element.name)> needs the attribute “\(SchemaMessage.local(message.attribute ?? ""))”",
-            .startTag)
-    }
-
-    private var culpritOfName: ValidationFault.Culprit {
-        .attribute(local: SchemaMessage.local(message.attribute ?? ""), hasPrefix: isQualified)
-    }
+    /// The local name of the attribute that the message is about.
+    private var attribute: String { SchemaMessage.local(message.attribute ?? "") }
 
     private var isQualified: Bool { message.attribute?.hasPrefix("{") ?? false }
 
-    private var culpritOfValue: ValidationFault.Culprit {
-        if let attribute = message.attribute {
-            return .value(local: SchemaMessage.local(attribute), hasPrefix: isQualified)
-        }
+    private var culpritOfValue: Culprit {
+        if message.attribute != nil { return .value(local: attribute, hasPrefix: isQualified) }
         return isStart ? .startTag : .text
     }
 
@@ -172,17 +140,13 @@ struct SchemaExplanation {
 
     private var contentFault: ValidationFault {
         let isText = message.text.hasPrefix("Character")
-        let rule =
-            message.text.contains("element-only")
-            ? "may contain only elements" : message.text.contains("simple") ? "may contain only text" : "must be empty"
+        let rule: ContentRule =
+            message.text.contains("element-only") ? .elements : message.text.contains("simple") ? .text : .empty
         // The child is reported for the element that contains it.
         let owner = isText || !isStart ? element.name : element.parent ?? element.name
         return isText
-            ? ValidationFault(
-                .unexpectedText, "text is not allowed in <\(owner)>, which \(rule)",
-                message.report.event == .textBefore ? .textBefore : .text)
-            : ValidationFault(
-                .unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule)", .startTag)
+            ? unexpectedText(in: owner, which: rule, message.report.event == .textBefore ? .textBefore : .text)
+            : ValidationFault(.unexpectedElement, "unexpected <\(element.name)>: <\(owner)> \(rule.rawValue)")
     }
 
     private var keyFault: ValidationFault {
@@ -196,45 +160,28 @@ struct SchemaExplanation {
         let text = message.text
         let shown = Wording.list(message.keyValues.map { "“\($0)”" }, "and")
         if text.hasPrefix("Duplicate") {
-            return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique", .startTag)
+            return ValidationFault(.duplicateKey, "the value \(shown) of “\(key)” is not unique")
         }
         if text.hasPrefix("No match") {
-            return ValidationFault(
-                .danglingReference, "“\(key)” refers to \(shown), which does not exist", .startTag)
+            return ValidationFault(.danglingReference, "“\(key)” refers to \(shown), which does not exist")
         }
         if text.hasPrefix("Not all fields") {
-            return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(key)”", .startTag)
+            return ValidationFault(.incompleteKey, "<\(element.name)> has no value for “\(key)”")
         }
-        return ValidationFault(.invalidContent, plain, .startTag)
+        return ValidationFault(.invalidContent, plain)
     }
 
     // MARK: Values
 
     private var valueFault: ValidationFault {
-        let (code, text, help) = valueMessage
-        var fault = ValidationFault(code, text, culpritOfValue)
-        fault.help = help
-        return fault
-    }
-
-    /// What has the value.
-    private var owner: String { message.attribute.map { "“\(SchemaMessage.local($0))”" } ?? "<\(element.name)>" }
-
-    private var valueMessage: (XMLError.Code, String, help: String?) {
         let value = message.report.first ?? ""
+        let limit = message.report.second ?? ""
         switch message.report.code {
-        case 1840:
-            let values = SchemaMessage.values(message.report.second ?? "")
-            return (
-                .notInEnumeration, "“\(value)” is not a value of \(owner), expected \(Wording.values(values))",
-                nearestName(to: value, in: values).map { "did you mean “\($0)”?" }
-            )
-        case 1839:
-            let pattern = message.report.second ?? ""
-            return (.patternMismatch, "“\(value)” is not a value of \(owner), expected the pattern \(pattern)", nil)
-        case 1830, 1831, 1832: return (.outOfRange, lengthMessage, nil)
-        case 1833...1838:
-            let limit = message.report.second ?? ""
+        case Code.enumeration: return notInEnumeration(value, of: owner, SchemaMessage.values(limit), culpritOfValue)
+        case Code.pattern:
+            return invalidValue(value, of: owner, culpritOfValue, .patternMismatch, ", expected the pattern \(limit)")
+        case Code.lengths: return ValidationFault(.outOfRange, lengthMessage, culpritOfValue)
+        case Code.bounds:
             let expected =
                 switch message.facet {
                 case "minInclusive": "at least \(limit)"
@@ -244,10 +191,15 @@ struct SchemaExplanation {
                 case "totalDigits": "at most \(limit) digits"
                 default: "at most \(limit) digits after the decimal point"
                 }
-            return (.outOfRange, "“\(value)” is not a value of \(owner), expected \(expected)", nil)
-        default: return (.invalidValue, typeMessage(value), nil)
+            return invalidValue(value, of: owner, culpritOfValue, .outOfRange, ", expected \(expected)")
+        default:
+            guard let type = message.type else { return invalidValue(value, of: owner, culpritOfValue) }
+            return wrongType(value, of: owner, type, isList: message.isAboutList, culpritOfValue)
         }
     }
+
+    /// What has the value.
+    private var owner: String { message.attribute == nil ? "<\(element.name)>" : "“\(attribute)”" }
 
     private var lengthMessage: String {
         let limit = message.quoted(after: "length of ") ?? ""
@@ -260,11 +212,5 @@ struct SchemaExplanation {
             default: limit
             }
         return "the length of \(owner) is \(length), expected \(expected)"
-    }
-
-    private func typeMessage(_ value: String) -> String {
-        let kind = message.isAboutList ? "a list of the type" : "of the type"
-        return "“\(value)” is not a value of \(owner)"
-            + (message.type.map { ", which is \(kind) \($0)" } ?? "")
     }
 }

@@ -4,10 +4,8 @@ import LibXML
 enum SchemaFaults {
     /// The faults of one event: one for each fault of the document, for which libxml2 may have several reports.
     static func faults(of reports: [ValidatorReport], _ declarations: SchemaDeclarations) -> [ValidationFault] {
-        if reports.contains(where: \.isOutOfMemory) {
-            return [ValidationFault(.outOfMemory, "out of memory", .startTag)]
-        }
-        return distinct(reports).map { SchemaExplanation($0, declarations).fault }
+        if reports.contains(where: \.isOutOfMemory) { return [.outOfMemory] }
+        return distinct(reports).map { SchemaExplanation(message: $0, declarations: declarations).fault }
     }
 
     /// How many faults these reports are about.

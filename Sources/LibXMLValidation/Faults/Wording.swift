@@ -18,6 +18,12 @@ enum Wording {
         list(values.prefix(10).map { "“\($0)”" } + (values.count > 10 ? ["…"] : []))
     }
 
+    static func listsTwice(_ child: String, in element: String) -> String {
+        "the content of <\(element)> lists <\(child)> twice"
+    }
+
+    static func undeclaredNotation(_ name: String) -> String { "the notation “\(name)” is not declared" }
+
     /// The part of a name after its prefix.
     static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 }

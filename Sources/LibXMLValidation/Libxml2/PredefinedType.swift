@@ -6,7 +6,7 @@ enum PredefinedType {
     /// Whether a value is of a type; true for a type that is not known.
     static func allows(_ value: String, _ name: String) -> Bool {
         Libxml2.isolated {
-            guard let type = unsafe xmlSchemaGetPredefinedType(name, "http://www.w3.org/2001/XMLSchema") else {
+            guard let type = unsafe xmlSchemaGetPredefinedType(name, SchemaLanguage.xmlSchema.uri) else {
                 return true
             }
             return unsafe xmlSchemaValidatePredefinedType(type, value, nil) <= 0

@@ -44,7 +44,8 @@ struct SchemaMessage {
 
     /// Whether the message is about the value of the element or attribute.
     var isAboutValue: Bool {
-        facet != nil || (1824...1826).contains(report.code) || report.code == 1829 && report.duplicateID == nil
+        facet != nil || SchemaCode.types.contains(report.code)
+            || report.code == SchemaCode.facet && report.duplicateID == nil
     }
 
     /// The name of the type that a value is not of, as `xs:int` or `{uri}local`; nil for a type without a name.

@@ -149,7 +149,7 @@ struct SimpleTypes: Sendable {
 
     // MARK: Values
 
-    private static let uri = "http://www.w3.org/2001/XMLSchema"
+    private static let uri = SchemaLanguage.xmlSchema.uri
 
     private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x9, 0xA, 0xD].contains(byte) }
 

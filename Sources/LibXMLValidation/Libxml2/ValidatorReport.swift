@@ -60,7 +60,7 @@ struct ValidatorReport {
     }
 
     static func duplicateID(_ value: String, _ attribute: String, hasPrefix: Bool) -> Self {
-        var report = Self(code: XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1.rawValue)
+        var report = Self(code: SchemaCode.types.lowerBound)
         report.duplicateID = (value, attribute, hasPrefix)
         return report
     }
@@ -79,29 +79,36 @@ struct ValidatorReport {
 
 extension ValidatorReport {
     /// Whether it says that a value of a key was invalid, which was reported before.
-    var isAboutInvalidKeyValue: Bool { code == 1877 && message.contains("No precomputed value available") }
+    var isAboutInvalidKeyValue: Bool { code == SchemaCode.key && message.contains("No precomputed value available") }
 
     /// Whether it says that a key has no value.
-    var isAboutMissingKeyValue: Bool { code == 1877 && message.contains("Not all fields of") }
+    var isAboutMissingKeyValue: Bool { code == SchemaCode.key && message.contains("Not all fields of") }
 
     /// Whether it is about text where there may be none.
-    var isAboutText: Bool { (code == 1841 || code == 1843) && message.contains("Character content") }
+    var isAboutText: Bool {
+        [SchemaCode.contentOfEmpty, SchemaCode.textBetweenElements].contains(code)
+            && message.contains("Character content")
+    }
 
     /// Whether it is about the value of an element, or elements that are missing.
-    var isAboutContent: Bool { (1824...1840).contains(code) || code == 1871 }
+    var isAboutContent: Bool { SchemaCode.values.contains(code) || code == SchemaCode.elementContent }
 
     /// Whether libxml2 does not validate the element that begins, nor what follows it in its parent.
     var endsChecksOfParent: Bool {
         guard event == .start else { return false }
         return switch code {
-        case 1828, 1848, 1871: true
-        case 1841, 1842: message.contains("Element content")
+        case SchemaCode.elementInSimpleType, SchemaCode.nilledContent, SchemaCode.elementContent: true
+        case SchemaCode.contentOfEmpty, SchemaCode.elementInSimpleContent: message.contains("Element content")
         default: false
         }
     }
 
     /// Whether libxml2 does not validate the content of the element that begins: it has no declaration, or no type.
-    var endsChecksOfElement: Bool { event == .start && [1845, 1846, 1875, 1876].contains(code) }
+    var endsChecksOfElement: Bool {
+        typealias Code = SchemaCode
+        let codes = [Code.undeclaredElement, Code.abstractElement, Code.absentType, Code.abstractType]
+        return event == .start && codes.contains(code)
+    }
 }
 
 extension ValidatorReport {
@@ -113,9 +120,9 @@ extension ValidatorReport {
         case XML_DTD_ATTRIBUTE_VALUE:
             "the default “\(first)” of the attribute “\(second)” is not one of the values that are declared"
         case XML_DTD_ID_FIXED: "the attribute “\(first)” of <\(second)> is an ID, which cannot have a default"
-        case XML_DTD_CONTENT_ERROR: "the content of <\(first)> lists <\(second)> twice"
+        case XML_DTD_CONTENT_ERROR: Wording.listsTwice(second, in: first)
         case XML_DTD_EMPTY_NOTATION: "the attribute “\(first)” of <\(second)>, which is empty, is a notation"
-        case XML_DTD_UNKNOWN_NOTATION: "the notation “\(second.isEmpty ? first : second)” is not declared"
+        case XML_DTD_UNKNOWN_NOTATION: Wording.undeclaredNotation(second.isEmpty ? first : second)
         case XML_DTD_UNKNOWN_ENTITY: "the entity “\(second)”, a value of the attribute “\(first)”, is not declared"
         case XML_DTD_MULTIPLE_ID, XML_DTD_ID_SUBSET: "an element has two attributes of the type ID: “\(second)”"
         case XML_DTD_DUP_TOKEN: "the values of an attribute list “\(first)” twice"

@@ -96,7 +96,7 @@ import Testing
             }
             let again = Self.repair(whole.text, piece: .max)
             #expect(again.text == whole.text, "\(shown)")
-            #expect(again.repairs.map(\.message) == [], "\(text)")
+            #expect(again.repairs.map(\.fault.message) == [], "\(text)")
             for piece in [1, 2, 3, 7, 64] {
                 let other = Self.repair(input, piece: piece)
                 #expect(String(decoding: other.text, as: UTF8.self) == text, "\(shown) in pieces of \(piece)")
@@ -179,7 +179,7 @@ import Testing
     }
 
     private static func described(_ repairs: [Repair]) -> [String] {
-        repairs.map { "\($0.code) \($0.place) \($0.note.map { "\($0)" } ?? "")" }
+        repairs.map { "\($0.fault.code) \($0.place) \($0.note.map { "\($0)" } ?? "")" }
     }
 
     /// Returns the end of the construct that contains an edit. The fault may be later in it than the edit, such as the

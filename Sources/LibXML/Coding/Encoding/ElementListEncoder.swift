@@ -26,13 +26,13 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
         switch position.kind {
         case .choice: (kind, node) = (.choices(scope: position.scope), position.node)
         case .word:
-            session.fail(session.error(.invalidValue, "a list of words cannot contain a list", at: position))
+            session.fail(session.error("a list of words cannot contain a list", at: position))
             (kind, node) = (.words, position.node)
         case .value:
             let found = session.document.modify { $0[position.node] }
             let isPending = found.state == .pending
             if found.kind == .comment, !isPending {
-                let error = session.error(.invalidValue, "a comment cannot contain a list", at: position)
+                let error = session.error("a comment cannot contain a list", at: position)
                 (kind, node) = (.words, session.discarded(error, in: found.parent).node)
             } else if found.kind != .element && found.kind != .comment {
                 (kind, node) = (.words, session.link(position.node))

@@ -210,7 +210,7 @@ final class EncodingScopes: CodedScopes {
             throw XMLError(
                 .invalidValue,
                 scope.roles[key] == nil
-                    ? "“\(key.excerpt)” can be flattened only by xmlRoles of its type"
+                    ? CodingMessage.cannotFlatten(key.excerpt)
                     : "“\(key.excerpt)” is flattened, and must be a structure with keys")
         case .content: plan.role = .content
         case .comments: (plan.role, plan.kind) = (.comment, .comment)

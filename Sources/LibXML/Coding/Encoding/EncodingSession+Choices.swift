@@ -37,14 +37,12 @@ extension EncodingSession {
             node.kind == .text && node.plan != 0 && scopes[node.plan].role == .text
             && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
         guard node.kind == .element && scopes[node.plan].role != .content || isContent else {
-            let message = "\(name(scope)) is a choice of elements, and cannot be an attribute or a text"
-            throw error(.invalidPath, message, at: position)
+            throw error(CodingMessage.choiceAsText(name(scope)), code: .invalidPath, at: position)
         }
         guard isContent || node.state == .pending && node.isReplaceable else {
             let element = link(position.node)
             if node.kind == .element, node.index == 0, isCase(node.name, scope), !scopes.isCase(node.plan) {
-                throw error(
-                    .invalidValue, "the element of the list has the name of a case of \(name(scope))", at: position)
+                throw error("the element of the list has the name of a case of \(name(scope))", at: position)
             }
             return element
         }
@@ -93,7 +91,6 @@ extension EncodingSession {
                 let other = scopes.key(Key.self, reading: node, keys, except: key.stringValue)
             {
                 let error = error(
-                    .invalidValue,
                     "\(described(node)) is written for “\(key.stringValue)”, and would be read for “\(other)” as well",
                     at: child)
                 choices.modify { if $0.error == nil { $0.error = error } }
@@ -115,7 +112,6 @@ extension EncodingSession {
         let (key, otherKey) = (scopes.detail(property).key, scopes.detail(other).key)
         return error(
             XMLError(
-                .invalidValue,
                 "“\(key)” and “\(otherKey)” are both \(name(scope)) in one element, and each would be read as both",
                 help: "give one of them the role .element"), at: node)
     }
@@ -127,7 +123,6 @@ extension EncodingSession {
         let plan = scopes.plan(key, place.scope)
         if scopes.detail(plan).isInAnyNamespace, let other = otherCase(plan, place.scope) {
             throw error(
-                .invalidValue,
                 "the case “\(key)” of \(name(place.scope)) would be read as “\(scopes.detail(other).key)”",
                 at: place.node)
         }
@@ -142,7 +137,6 @@ extension EncodingSession {
         if let property, scopes[property].role == .path {
             throw error(
                 XMLError(
-                    .invalidValue,
                     "a path that ends with “*” leads to elements only, so that the text would not be read",
                     help: "end the path with the name of the element around the choices"),
                 at: document.modify { $0[node] })
@@ -156,12 +150,12 @@ extension EncodingSession {
             let parent = document[node.parent]
             return parent.lastChild == 0 ? parent.textCount > 0 : document[parent.lastChild].kind == .text
         }
-        if follows { fail(error(.invalidValue, "two texts in a row would be read as one", at: number)) }
+        if follows { fail(error("two texts in a row would be read as one", at: number)) }
     }
 
     /// Checks a text of a case that has no characters but white space.
     func checkBlankText(_ value: String, _ node: UInt32) throws {
-        if value.isEmpty { throw error(.invalidValue, "an empty text of a choice would not be read", at: node, value) }
+        if value.isEmpty { throw error("an empty text of a choice would not be read", at: node, value) }
         let parent = document.modify { $0[node].parent }
         choices.modify { if $0.blankTexts[parent] == nil { $0.blankTexts[parent] = node } }
     }
@@ -173,7 +167,7 @@ extension EncodingSession {
             return try missing(type) { try node(key, in: place) }
         }
         if document.modify({ $0[place.node].kind }) == .text {
-            throw error(.invalidValue, "a text of a choice cannot be nil", at: place.node)
+            throw error("a text of a choice cannot be nil", at: place.node)
         }
         try null(at: EncodingPosition(.value, place.node))
     }
@@ -186,7 +180,7 @@ extension EncodingSession {
         }
         if let error = choices.error { throw error }
         for (parent, text) in choices.blankTexts.inOrder(by: { $0.key < $1.key }) where !hasText(parent) {
-            throw error(.invalidValue, "white space alone would not be read as the text of a choice", at: text)
+            throw error("white space alone would not be read as the text of a choice", at: text)
         }
     }
 
@@ -205,14 +199,11 @@ extension EncodingSession {
                 node.kind == .element && known.insert(NameOfKey(node)).inserted
                 && scopes.detail(node.plan).keys !== keys
             if isOther, let property = properties.first(where: { reads($0, node) }) {
-                throw error(
-                    .invalidValue, "the choice “\(scopes.detail(property).key)” would be read from this element",
-                    at: child)
+                throw error("the choice “\(scopes.detail(property).key)” would be read from this element", at: child)
             }
             if isOther, isCase(node.name, place.scope) {
                 let key = scopes.detail(properties[0]).key
                 throw error(
-                    .invalidValue,
                     "an element with the name of a case of \(name(place.scope)) would be read as one of “\(key)”",
                     at: child)
             }

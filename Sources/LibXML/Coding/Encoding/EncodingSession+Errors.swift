@@ -67,25 +67,30 @@ extension EncodingSession {
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: EncodedNode, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at node: EncodedNode, _ value: Any = UnknownValue()
     ) -> any Error {
-        error(XMLError(code, message), at: node, value)
+        error(XMLError(message, code: code), at: node, value)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: UInt32, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at node: UInt32, _ value: Any = UnknownValue()
     ) -> any Error {
-        error(XMLError(code, message), at: document.modify { $0[node] }, value)
+        error(XMLError(message, code: code), at: node, value)
+    }
+
+    func error(_ error: XMLError, at node: UInt32, _ value: Any = UnknownValue()) -> any Error {
+        self.error(error, at: document.modify { $0[node] }, value)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at position: EncodingPosition, _ value: Any = UnknownValue()
+        _ message: String, code: XMLError.Code = .invalidValue, at position: EncodingPosition,
+        _ value: Any = UnknownValue()
     ) -> any Error {
-        error(code, message, at: position.node, value)
+        error(message, code: code, at: position.node, value)
     }
 
     func error(_ error: XMLError, at position: EncodingPosition, _ value: Any) -> any Error {
-        self.error(error, at: document.modify { $0[position.node] }, value)
+        self.error(error, at: position.node, value)
     }
 
     /// The error of a key for which nothing can be written.
@@ -98,11 +103,7 @@ extension EncodingSession {
     @inline(never)
     func tooDeep(_ value: Any, at position: EncodingPosition) -> any Error {
         let isLimit = progress.modify { $0.depth } >= options.depthLimit
-        let message =
-            isLimit
-            ? "values nest deeper than the limit of \(options.depthLimit)"
-            : "values nest deeper than the stack of this thread allows"
-        return error(.tooDeep, message, at: position, value)
+        return error(XMLError(.valuesTooDeep(limit: isLimit ? options.depthLimit : nil)), at: position, value)
     }
 }
 

@@ -6,7 +6,7 @@ extension EncodingSession {
         let coded = CodedType.of(Value.self)
         guard coded.isStructure, !coded.hasRest else {
             let reason = coded.hasRest ? "has a key for the rest of an element" : "is not a structure with keys"
-            let error = XMLError(.invalidValue, "“\(key)” is flattened, and \(Value.self) \(reason)")
+            let error = XMLError("“\(key)” is flattened, and \(Value.self) \(reason)")
             throw self.error(error, at: document.modify { $0[place.node] }, value, key: key)
         }
         let scope = scopes.flattened(Value.self, in: OuterKey(scope: place.scope, key: key, type: Value.self))
@@ -24,8 +24,7 @@ extension EncodingSession {
         guard !hasContent(from: start) else { return }
         let message = "nothing is written of the flattened “\(key)”, and it would be read as nil"
         let help = "nilEncodingStrategy = .schemaNil writes properties that are nil"
-        throw error(
-            XMLError(.invalidValue, message, help: help), at: document.modify { $0[place.node] }, value, key: key)
+        throw error(XMLError(message, help: help), at: document.modify { $0[place.node] }, value, key: key)
     }
 
     /// Records the keys of a flattened structure that is nil, which a decoder would read from what other keys have
@@ -65,15 +64,15 @@ extension EncodingSession {
     private func checkIsWholeElement(_ position: EncodingPosition) {
         guard position.kind == .value, scopes.keys(position.scope).outer != nil else { return }
         let message = "a flattened property must be a structure with keys, and the content of the element is encoded"
-        fail(error(.invalidValue, message, at: position))
+        fail(error(message, at: position))
     }
 
     /// Checks that a property of a flattened structure is not a choice, which would be read from elements of other
     /// types.
     func checkIsNoChoice(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
         guard scopes.keys(place.scope).outer != nil, CodedType.of(type).choice != nil else { return }
-        let message = "a flattened structure cannot contain \(type), a choice by name"
-        throw error(XMLError(.invalidValue, message), at: document.modify { $0[place.node] }, key: key)
+        let fault = XMLError(.invalidValue, CodingMessage.flattenedChoice(type))
+        throw error(fault, at: document.modify { $0[place.node] }, key: key)
     }
 
     /// Records the error of a value that is written into an element of another key, if types share the element around
@@ -83,10 +82,7 @@ extension EncodingSession {
         guard keys.sharesElement else { return }
         let name = document.modify { $0[element].name }
         let text = scopes.names.modify { $0.string(name) }
-        fail(
-            error(
-                .invalidValue, "the element “\(text)” is written for a key and for the path of another one", at: element
-            ))
+        fail(error("the element “\(text)” is written for a key and for the path of another one", at: element))
     }
 }
 

@@ -42,8 +42,7 @@ extension EncodingSession {
             return KeyedPlace(kind: .map, node: position.node)
         }
         let isTyped = position.scope != 0 && scopes.keys(position.scope).type?.kind == .typedChoice
-        return KeyedPlace(
-            kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
+        return KeyedPlace(kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
     }
 
     /// Records an error, and returns a position whose content is discarded.
@@ -54,7 +53,7 @@ extension EncodingSession {
     }
 
     private func invalidPlace(_ message: String, at node: UInt32) -> KeyedPlace {
-        let error = error(.invalidValue, message, at: node)
+        let error = error(message, at: node)
         return KeyedPlace(kind: .element, node: discarded(error, in: document.modify { $0[node].parent }).node)
     }
 
@@ -77,7 +76,7 @@ extension EncodingSession {
         case .payload:
             if key == "_0" { return place.node }
             guard document.modify({ $0[place.node].kind }) == .element else {
-                throw error(.invalidValue, "a text has no place for “\(key.excerpt)”", at: place.node)
+                throw error("a text has no place for “\(key.excerpt)”", at: place.node)
             }
             return try node(scopes.plan(key, place.scope), in: place.node)
         case .typedChoice:
@@ -116,8 +115,7 @@ extension EncodingSession {
                 namespaces.defaultURI.hasSameBytes(as: uri) ? "" : namespaces.prefix(of: uri, isAttribute: true) + ":"
             }
         } else if !namespaces.modify({ $0.defaultURI.isEmpty }) {
-            throw error(
-                .invalidValue, "the type “\(name.localName)” would be in the default namespace", at: element)
+            throw error("the type “\(name.localName)” would be in the default namespace", at: element)
         }
         addAttribute(XMLNamespace.schemaInstance["type"], prefix + name.localName, to: element)
     }
@@ -142,7 +140,7 @@ extension EncodingSession {
     func checkEntry(_ position: EncodingPosition, _ value: Any) throws {
         let node = document.modify { $0[position.node] }
         let isWritten = node.state != .pending || document.modify { $0[node.parent].lastChild > position.node }
-        if !isWritten { throw error(.invalidValue, "an empty list of a dictionary would not be read", at: node, value) }
+        if !isWritten { throw error("an empty list of a dictionary would not be read", at: node, value) }
     }
 
     func mapKeyNode(of map: UInt32, in entry: UInt32) throws -> UInt32 {
@@ -163,8 +161,7 @@ extension EncodingSession {
     /// Encodes the key of an entry, which a decoder reads without the white space around it.
     private func mapKey(_ key: String, at position: EncodingPosition) throws {
         if key.trimmingXMLSpace.utf8.count != key.utf8.count {
-            throw error(
-                .invalidValue, "the white space around the key “\(key.excerpt)” would be lost", at: position, key)
+            throw error("the white space around the key “\(key.excerpt)” would be lost", at: position, key)
         }
         try string(key, at: position)
     }

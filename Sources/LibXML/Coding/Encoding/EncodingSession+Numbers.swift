@@ -27,7 +27,7 @@ extension EncodingSession {
         let text: String
         switch options.nonConformingFloatEncodingStrategy {
         case .xmlSchema: text = try value.text(options.valueForms)
-        case .throw: throw error(.invalidValue, "\(value) is not a finite number", at: position, value)
+        case .throw: throw error("\(value) is not a finite number", at: position, value)
         case .convertToString(let positive, let negative, let nan):
             text = value.isNaN ? nan : value < 0 ? negative : positive
         }

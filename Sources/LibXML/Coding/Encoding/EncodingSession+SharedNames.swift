@@ -22,8 +22,7 @@ extension EncodingSession {
                     let child = document.modify { $0[number] }
                     let isText = child.kind == .element && node.textCount > 0 && node.textPlan == 0
                     if child.plan != 0, isText || node.isOpen && scopes[child.plan].role == .path {
-                        throw error(
-                            .invalidValue, "\(described(child)) is in an element that is another value", at: child)
+                        throw error("\(described(child)) is in an element that is another value", at: child)
                     }
                     if child.kind == .element || child.kind == .attribute, child.plan != 0 || child.isWrapper,
                         let other = names.add(child)
@@ -108,7 +107,7 @@ extension EncodingSession {
                 "\(key) and \(other) are written as \(nodes), and one of them would be read as both"
             }
         let help = "give one of them another name, or a path to an element of its own"
-        return error(XMLError(.invalidValue, message, help: help), at: second)
+        return error(XMLError(message, help: help), at: second)
     }
 
     private func unread(_ node: EncodedNode, _ other: EncodedNode) -> any Error {
@@ -116,12 +115,12 @@ extension EncodingSession {
             let (key, other) = (described(node), described(other))
             return error(
                 XMLError(
-                    .invalidValue, "\(key) would be read from the element of \(other), and not from its attribute",
+                    "\(key) would be read from the element of \(other), and not from its attribute",
                     help: "give \(key) the role .attribute, or one of them another name"), at: node)
         }
         return error(
             XMLError(
-                .invalidValue, "\(described(node)) has no value, and would be read from \(described(other))",
+                "\(described(node)) has no value, and would be read from \(described(other))",
                 help: "give one of them another name, or a path to an element of its own"), at: node)
     }
 
@@ -130,8 +129,7 @@ extension EncodingSession {
         let keys =
             textPlan == 0
             ? "“\(key(node))” is a text" : "“\(key(node))” and “\(scopes.detail(textPlan).key.excerpt)” are texts"
-        return error(
-            .invalidValue, "\(keys) in an element with another value, and both would be read as one text", at: node)
+        return error("\(keys) in an element with another value, and both would be read as one text", at: node)
     }
 
     /// The key of a node; the name of an element around the values of a path, which has no key.

@@ -69,7 +69,7 @@ extension EncodingSession {
         do {
             return try value.text(options.valueForms)
         } catch let fault as UnwritableValue {
-            throw error(.invalidValue, fault.message, at: position, fault.value)
+            throw error(fault.message, at: position, fault.value)
         }
     }
 
@@ -88,7 +88,7 @@ extension EncodingSession {
     func string(_ value: String, at position: EncodingPosition) throws {
         let node = try beginText(at: position)
         if position.kind == .word, value.isEmpty || value.utf8.contains(where: { $0.isXMLSpace }) {
-            throw error(.invalidValue, "“\(value.excerpt)” cannot be written in a list of words", at: position, value)
+            throw error("“\(value.excerpt)” cannot be written in a list of words", at: position, value)
         }
         try string(value, of: node)
     }
@@ -111,7 +111,7 @@ extension EncodingSession {
     /// Encodes the text of a comment, which has no references.
     private func comment(_ value: String, of node: UInt32) throws {
         if value.utf8.contains(UInt8(ascii: "\r")) {
-            throw error(.invalidCharacter, "a comment cannot contain a carriage return", at: node, value)
+            throw error("a comment cannot contain a carriage return", code: .invalidCharacter, at: node, value)
         }
         document.modify { document in
             let start = document.text.count
@@ -133,7 +133,7 @@ extension EncodingSession {
 
     private func beginOtherText(at position: EncodingPosition) throws -> UInt32 {
         guard position.kind == .word else {
-            throw error(.invalidValue, "a text is not a case of the choice", at: position)
+            throw error("a text is not a case of the choice", at: position)
         }
         return position.node
     }
@@ -152,8 +152,7 @@ extension EncodingSession {
     private func replaceInvalid(_ value: String, from start: Int, of node: UInt32, _ isAttribute: Bool) throws {
         let rest = value.unicodeScalars[value.utf8.index(value.startIndex, offsetBy: start)...]
         guard case .replaced(let replacement) = options.writingOptions.invalidCharacters else {
-            throw error(
-                .invalidCharacter, "XML does not allow the character \(rest.firstInvalid)", at: node, value)
+            throw error(XMLError(.characterNotAllowed(rest.firstInvalid)), at: node, value)
         }
         rest.replacingInvalid(with: replacement).withUTF8Span { text in
             document.modify { _ = $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }
@@ -165,8 +164,7 @@ extension EncodingSession {
     private func preserveSpace(of node: UInt32, _ value: String) throws {
         let found = document.modify { $0[node] }
         guard found.kind != .attribute else {
-            throw error(
-                .invalidValue, "the white space around an attribute value would not be preserved", at: node, value)
+            throw error("the white space around an attribute value would not be preserved", at: node, value)
         }
         addAttribute(XMLNamespace.xml["space"], "preserve", to: found.kind == .text ? found.parent : node)
     }
@@ -176,8 +174,8 @@ extension EncodingSession {
     /// Encodes nil, which the program asked for.
     func null(at position: EncodingPosition) throws {
         switch position.kind {
-        case .word: throw error(.invalidValue, "a list of words cannot contain nil", at: position)
-        case .choice: throw error(.invalidValue, "a list of choices cannot contain nil", at: position)
+        case .word: throw error("a list of words cannot contain nil", at: position)
+        case .choice: throw error("a list of choices cannot contain nil", at: position)
         case .value:
             let found = document.modify { $0[position.node] }
             guard found.kind == .element else {
@@ -196,8 +194,7 @@ extension EncodingSession {
         let known = scopes.known(type)
         if known.kind == .choice || known.kind == .choices, let node = try? node() {
             // The property of another list of the same choice would be read as this one.
-            _ = try choiceParent(
-                EncodingPosition(.value, node), known.scope, isList: known.kind == .choices)
+            _ = try choiceParent(EncodingPosition(.value, node), known.scope, isList: known.kind == .choices)
         }
         switch options.nilEncodingStrategy {
         case .omitted:

@@ -24,7 +24,7 @@ extension EncodingSession {
             try checkSharedNames()
         } catch { throw described(error, value) }
         guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
-            throw error(.missingRootElement, "the value has no element", at: node, value)
+            throw error("the value has no element", code: .missingRootElement, at: node, value)
         }
     }
 

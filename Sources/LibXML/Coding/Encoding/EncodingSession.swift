@@ -82,10 +82,7 @@ final class EncodingSession {
         node.state = .linked
         switch node.kind {
         case .element where scopes[node.plan].role == .map:
-            fail(
-                error(
-                    .invalidValue, "“\(scopes.detail(node.plan).key)” is a map, and its value is not a dictionary",
-                    at: number))
+            fail(error("“\(scopes.detail(node.plan).key)” is a map, and its value is not a dictionary", at: number))
         case .element:
             checkName(node)
             let wrapper = document.modify { document -> UInt32? in
@@ -108,7 +105,7 @@ final class EncodingSession {
             }
             if !isNew {
                 let name = scopes.names.modify { $0.string(node.name) }
-                fail(error(.duplicateAttribute, "the attribute “\(name)” was already written", at: number))
+                fail(error(XMLError(.attributeAlreadyWritten(name)), at: number))
             }
         case .comment:
             document.modify { document in
@@ -137,7 +134,7 @@ final class EncodingSession {
                 scopes[node.plan].isRest
                 ? "“\(key)” is for elements of documents: XMLTree.Element, XMLDictionary and XMLValue"
                 : "“\(key)” is not the name of an element or attribute"
-            return fail(error(.invalidName, message, at: node))
+            return fail(error(message, code: .invalidName, at: node))
         }
         use(node.name, in: node)
     }
@@ -228,9 +225,7 @@ final class EncodingSession {
                     ?? (document[element].textPlan != 0 ? document[element] : nil)
             }
             if let other {
-                throw error(
-                    .invalidValue, "“\(scopes.detail(plan).key)” is all content of an element with another value",
-                    at: other)
+                throw error("“\(scopes.detail(plan).key)” is all content of an element with another value", at: other)
             }
         }
     }

@@ -26,7 +26,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private static func checkIsDictionary(_ session: EncodingSession, _ node: UInt32) {
         guard Key(stringValue: "\0") == nil else { return }
         let message = "only a dictionary can be the attributes of no other key"
-        session.fail(session.error(.invalidValue, message, at: node))
+        session.fail(session.error(message, at: node))
     }
 
     /// Records a key whose value may not be written.

@@ -116,9 +116,7 @@ struct StreamDecoder: ~Copyable {
         markLength = offset
         inputCount = offset
         guard let name else { return }
-        guard let converter = CharacterConverter(from: name) else {
-            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name)”")
-        }
+        guard let converter = CharacterConverter(from: name) else { throw XMLError(.unsupportedEncoding(name)) }
         self.converter = consume converter
         map = OffsetMap(streamOf: known, from: offset)
         web = options.repairRules.flatMap { WebConverter(insteadOf: known, $0) }
@@ -227,12 +225,12 @@ struct StreamDecoder: ~Copyable {
         let end = beginning.index(from: start) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         let declaration = beginning.extracting(0..<end)
         let (count, isOutOfMemory) = converter.countOfText(convertedFrom: declaration, in: declaration)
-        if isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if isOutOfMemory { throw XMLError(.outOfMemory) }
         guard count == declaration.count, isUTF8 else { return count == declaration.count }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
         let (consumed, stop) = other.convert(part) { _ in }
-        if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if stop == .outOfMemory { throw XMLError(.outOfMemory) }
         // The last character may be incomplete.
         return stop == nil || stop == .incomplete && part.count - consumed < 8
     }

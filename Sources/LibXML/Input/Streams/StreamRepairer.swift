@@ -68,11 +68,12 @@ final class StreamRepairer {
         var bytes = EncodedText(decoder.conversionName)
         let diagnostics = repairs.map { repair in
             var diagnostic = XMLDiagnostic(
-                repair.code, repair.message, severity: repair.severity,
+                repair.fault.code, repair.fault.message,
+                severity: repair.fault.severity == .warning ? .warning : .error,
                 at: location(of: repair.place, decoder, sourceName),
                 note: repair.note.map {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
-                }, help: repair.help, appliedRepair: repair.repair)
+                }, help: repair.fault.help, appliedRepair: repair.repair)
             diagnostic.endLocation = repair.end.map { location(of: $0, decoder, sourceName) }
             diagnostic.fix = repair.fix.flatMap { fix in
                 let edits = fix.edits.compactMap { edit in

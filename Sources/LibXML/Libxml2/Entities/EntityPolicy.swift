@@ -91,7 +91,7 @@ struct EntityPolicy {
         of cEntity: xmlEntityPtr, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) {
         guard let levels = unsafe nesting.levels(of: cEntity, in: cContext.pointee.myDoc) else {
-            throw Fault(.recursiveEntity, "an entity refers to itself", at: offset)
+            throw .recursiveEntity.at(offset)
         }
         guard levels > Self.deepestNesting else { return }
         throw Fault(.entityExpansionTooLarge, "entities nest deeper than \(Self.deepestNesting) levels", at: offset)
@@ -147,13 +147,10 @@ struct EntityPolicy {
 
     /// The fault for an entity that is not read: a warning if its reference is kept.
     func unresolved(_ name: String, isExternal: Bool, at offset: Int) -> Fault {
-        let reason = isExternal ? "is external, and is not read" : "may be declared in a DTD that is not read"
-        var fault = Fault(.unresolvedEntity, "the entity “\(name)” \(reason)", at: offset)
-        if keepsUnresolved {
-            fault.message += "; its reference is kept"
-            fault.severity = .warning
-        }
-        return fault
+        var fault = Fault.unresolvedEntity(name, isExternal: isExternal).at(offset)
+        guard keepsUnresolved else { return fault }
+        fault.message += "; its reference is kept"
+        return fault.warning
     }
 
     /// The stand-in for an entity, whose replacement text is `&name;`.
@@ -180,7 +177,7 @@ struct EntityPolicy {
         let cDocument = unsafe try standInDocument(at: offset)
         guard let entity = unsafe xmlAddDocEntity(cDocument, cName, Int32(type.rawValue), nil, nil, text),
             unsafe Libxml2.isComplete(entity)
-        else { throw .outOfMemory(at: offset) }
+        else { throw .outOfMemory.at(offset) }
         return unsafe entity
     }
 
@@ -188,7 +185,7 @@ struct EntityPolicy {
         if unsafe cStandIns == nil { unsafe cStandIns = xmlNewDoc("1.0") }
         guard let cDocument = unsafe cStandIns,
             unsafe cDocument.pointee.intSubset != nil || xmlCreateIntSubset(cDocument, "stand-ins", nil, nil) != nil
-        else { throw .outOfMemory(at: offset) }
+        else { throw .outOfMemory.at(offset) }
         return unsafe cDocument
     }
 

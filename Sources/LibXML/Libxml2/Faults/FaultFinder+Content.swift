@@ -58,15 +58,9 @@ extension FaultFinder {
         let start = referenceStart(before: report.offset)
         let name = report.strings.0 ?? ""
         switch code {
-        case XML_ERR_UNDECLARED_ENTITY:
-            return Fault(
-                .undeclaredEntity, "the entity “\(name)” is not declared", at: start,
-                help: HTMLCharacterNames.hint(for: name))
-        case XML_ERR_UNPARSED_ENTITY:
-            return Fault(.misplacedEntity, "a reference to the unparsed entity “\(name)” is not allowed", at: start)
-        case XML_ERR_ENTITY_IS_EXTERNAL:
-            return Fault(
-                .misplacedEntity, "the external entity “\(name)” is not allowed in an attribute value", at: start)
+        case XML_ERR_UNDECLARED_ENTITY: return .undeclaredEntity(name).at(start)
+        case XML_ERR_UNPARSED_ENTITY: return .unparsedEntity(name).at(start)
+        case XML_ERR_ENTITY_IS_EXTERNAL: return .externalEntityInValue(name).at(start)
         case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: start)
         case .resourceLimit where byte(before: report.offset) == UInt8(ascii: ";"): return entityLoop(report, at: start)
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF,
@@ -85,12 +79,8 @@ extension FaultFinder {
         case XML_ERR_UNDECLARED_ENTITY:
             let message = "this entity refers to the undeclared entity “\(name)”"
             return Fault(.undeclaredEntity, message, at: offset)
-        case XML_ERR_ENTITY_LOOP, .resourceLimit:
-            return entityLoop(report, at: offset)
-        case XML_ERR_LT_IN_ATTRIBUTE:
-            return Fault(
-                .lessThanInAttributeValue, "an entity that contains “<” is not allowed in an attribute value",
-                at: offset)
+        case XML_ERR_ENTITY_LOOP, .resourceLimit: return entityLoop(report, at: offset)
+        case XML_ERR_LT_IN_ATTRIBUTE: return .entityWithLessThan.at(offset)
         default:
             let message = "the replacement text of this entity is not well-formed: \(report.message)"
             return Fault(.malformedEntity, message, at: offset)
@@ -99,7 +89,7 @@ extension FaultFinder {
 
     func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
         report.isRecursion
-            ? Fault(.recursiveEntity, "an entity refers to itself", at: offset)
+            ? .recursiveEntity.at(offset)
             : Fault(
                 .entityExpansionTooLarge, "entities expand to more text, or nest deeper, than libxml2 allows",
                 at: offset)
@@ -127,21 +117,18 @@ extension FaultFinder {
         if openElements.isEmpty { return outsideFault(at: start) }
         let cdataEnd = end(of: "]]>", from: position)
         if has("]]>", at: cdataEnd - 3), cdataEnd - 3 >= position, cdataEnd <= markup {
-            return .cdataEndInText(at: cdataEnd - 3)
+            return .cdataEndInText.at(cdataEnd - 3)
         }
         let reference = referenceStart(before: count)
         if markup == count, byte(reference) == UInt8(ascii: "&"), end(of: ";", from: reference) == count {
-            return Fault(.malformedReference, "the document ends inside a reference", at: reference)
+            return .unclosedReference.at(reference)
         }
         if markup == count { return unclosedElement() }
         return Fault(Libxml2Message.message(for: report).code, report.message, at: report.offset)
     }
 
     private func unclosedElement() -> Fault {
-        let element = openElements[0]
-        return Fault(
-            .unclosedElement, Fault.unclosed(element.name), at: count,
-            note: .init(message: Fault.beginning(of: element.name), offset: element.start))
+        .unclosedElement(openElements[0].name, start: openElements[0].start).at(count)
     }
 
     /// The fault of content that is not allowed outside of the root element.

@@ -8,10 +8,10 @@ extension FaultFinder {
         let found = character(at: offset)
         // libxml2 does not report which of the three it was reading.
         let name = lastDeclared(before: offset).map { "“\($0)”" } ?? "a name"
-        let message =
+        if code == XML_ERR_SPACE_REQUIRED { return .missingSpaceInXMLDeclaration(before: found).at(offset) }
+        let reason =
             switch code {
             case XML_ERR_VERSION_MISSING: "the version is missing"
-            case XML_ERR_SPACE_REQUIRED: "white space is missing before \(found)"
             case XML_ERR_EQUAL_REQUIRED: "“=” is missing after \(name)"
             case XML_ERR_STRING_NOT_STARTED, XML_ERR_ATTRIBUTE_NOT_STARTED: "the value of \(name) is not in quotes"
             case XML_ERR_STRING_NOT_CLOSED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ENCODING_NAME:
@@ -19,7 +19,7 @@ extension FaultFinder {
             case XML_ERR_XMLDECL_NOT_FINISHED: "expected “?>”, found \(found)"
             default: report.message
             }
-        return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: offset)
+        return .malformedXMLDeclaration(reason).at(offset)
     }
 
     /// The last attribute name in the XML declaration before an offset.
@@ -42,7 +42,7 @@ extension FaultFinder {
             return fault(report.message, at: markup)
         }
         let prefix = string(declaration.prefix)
-        let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
+        let name = ReservedNamespaces.described(prefix)
         let uri = string(declaration.value)
         let message =
             switch code {
@@ -77,50 +77,40 @@ extension FaultFinder {
     func documentTypeFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         let start = documentTypeStart ?? markup
         let scan = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: min(report.offset, count))
+        func malformed(_ message: String, at offset: Int = report.offset) -> Fault {
+            Fault(.malformedDocumentType, message, at: offset)
+        }
         switch scan.unclosed {
-        case (.comment, let start)?:
-            return Fault(.unclosedComment, "the document ends inside a comment", at: start)
-        case (.instruction, let start)?:
-            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
-        case (.literal, let start)?:
-            return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+        case (.comment, let start)?: return .unclosedComment.at(start)
+        case (.instruction, let start)?: return .unclosedProcessingInstruction.at(start)
+        case (.literal, let start)?: return malformed("a value in a declaration is not closed", at: start)
         case nil: break
         }
         switch code {
-        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
-            let message = "the document type declaration is not closed"
-            return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
+        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY: return .unclosedDocumentType.at(start)
         case XML_ERR_INTERNAL_ERROR where report.offset - start > PrologueText.longest:
-            let message = "the document type declaration is longer than libxml2 allows"
-            return Fault(.textTooLong, message, at: start)
-        case XML_ERR_INTERNAL_ERROR:
-            return expectedDeclaration(at: scan.unknownDeclaration ?? report.offset)
-        case XML_ERR_ENTITY_LOOP:
-            return entityLoop(report, at: report.offset)
-        case XML_ERR_LT_IN_ATTRIBUTE:
-            return Fault(.malformedDocumentType, "“<” is not allowed in a default value", at: report.offset)
-        case XML_ERR_ENTITY_PE_INTERNAL:
-            let message = "a parameter entity reference is not allowed inside a declaration"
-            return Fault(.malformedDocumentType, message, at: report.offset)
+            return Fault(.textTooLong, "the document type declaration is longer than libxml2 allows", at: start)
+        case XML_ERR_INTERNAL_ERROR: return expectedDeclaration(at: scan.unknownDeclaration ?? report.offset)
+        case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: report.offset)
+        case XML_ERR_LT_IN_ATTRIBUTE: return malformed("“<” is not allowed in a default value")
+        case XML_ERR_ENTITY_PE_INTERNAL: return .parameterEntityInDeclaration.at(report.offset)
         case XML_ERR_UNDECLARED_ENTITY:
-            let message = "the entity “\(report.strings.0 ?? "")” is not declared"
-            return Fault(.malformedDocumentType, message, at: report.offset)
+            return malformed(Fault.undeclaredEntity(report.strings.0 ?? "").message)
         case XML_ERR_URI_FRAGMENT:
             let mark = (start..<report.offset).last { byte($0) == UInt8(ascii: "#") } ?? report.offset
-            return Fault(.malformedDocumentType, "the URI of an entity must not have a fragment", at: mark)
+            return malformed("the URI of an entity must not have a fragment", at: mark)
         default:
             if let value = scan.declaration.flatMap({ valueFault($0.keyword, at: $0.start, to: report.offset) }) {
                 return value
             }
             let found = character(at: report.offset)
             if let start = scan.runaway {
-                return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+                return malformed("a value in a declaration is not closed", at: start)
             }
             // From some version on, libxml2 reads part of an unknown keyword.
             if let start = scan.unknownDeclaration { return expectedDeclaration(at: start) }
             guard let (keyword, start) = scan.declaration else {
-                let message = "\(found) is not expected in the document type declaration"
-                return Fault(.malformedDocumentType, message, at: report.offset)
+                return malformed("\(found) is not expected in the document type declaration")
             }
             return Fault(
                 .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,

@@ -7,15 +7,13 @@ extension FaultFinder {
         let start = markup
         if code == XML_ERR_INTERNAL_ERROR || code == .resourceLimit, count - start > 1_000_000 {
             let isTag = scalar(at: start + 1)?.mayBeginName ?? false
-            let construct = isTag ? "a tag" : "a comment, CDATA section or processing instruction"
-            return Fault(
-                isTag ? .tagTooLong : .textTooLong, "\(construct) is longer than libxml2 allows", at: start)
+            let construct: StaticString = isTag ? "a tag" : PendingConstruct.otherConstruct
+            return Fault(isTag ? .tagTooLong : .textTooLong, "\(construct) is longer than libxml2 allows", at: start)
         }
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {
             if openElements.isEmpty { return outsideFault(at: start) }
-            return badCharacter(in: start..<count)
-                ?? Fault(.unclosedCDATASection, "the document ends inside a CDATA section", at: start)
+            return badCharacter(in: start..<count) ?? .unclosedCDATASection.at(start)
         }
         if has("<!", at: start) { return declarationFault(at: start, code, report) }
         if has("<?", at: start) { return instructionFault(at: start, report) }
@@ -31,12 +29,9 @@ extension FaultFinder {
 
     private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         if has("<!DOCTYPE", at: start) {
-            if !hasRoot, hasDocumentType {
-                return Fault(.misplacedDocumentType, "a second document type declaration is not allowed", at: start)
-            }
+            if !hasRoot, hasDocumentType { return .secondDocumentType.at(start) }
             if openElements.isEmpty { return hasRoot ? outsideFault(at: start) : documentTypeFault(code, report) }
-            return Fault(
-                .misplacedDocumentType, "a document type declaration is not allowed inside the root element", at: start)
+            return .documentTypeInRoot.at(start)
         }
         if openElements.isEmpty, isHTMLPage {
             return Fault(.notXML, "this is an HTML page, not XML", at: start)
@@ -46,7 +41,7 @@ extension FaultFinder {
 
     private func instructionFault(at start: Int, _ report: Libxml2Report) -> Fault {
         if start == textStart, has("<?xml", at: start), unsafe text.span.endOfXMLName(from: start + 2) == start + 5 {
-            return Fault(.malformedXMLDeclaration, "the XML declaration has no version", at: start + 5)
+            return .missingXMLVersion.at(start + 5)
         }
         let isClosed = unsafe text.span.endIfAny(of: "?>", from: start + 2) != nil
         let fault = unsafe text.span.instructionFault(
@@ -68,10 +63,7 @@ extension FaultFinder {
         }
         guard name != open.name else { return fault ?? Fault(.malformed, report.message, at: report.offset) }
         let isOpen = openElements.contains { $0.name == name }
-        return Fault(
-            .mismatchedEndTag, Fault.mismatch(name, open: open.name, isOpen: isOpen), at: start,
-            note: .init(message: Fault.beginning(of: open.name), offset: open.start),
-            help: Fault.helpForMismatch(name, open: open.name, isOpen: isOpen))
+        return .mismatchedEndTag(name, in: open.name, isOpen: isOpen, start: open.start).at(start)
     }
 
     // MARK: Start tags
@@ -92,10 +84,7 @@ extension FaultFinder {
         if let fault = tag.first { return fault }
         switch code {
         case XML_ERR_LT_IN_ATTRIBUTE:
-            let reference = referenceStart(before: report.offset)
-            return Fault(
-                .lessThanInAttributeValue, "an entity that contains “<” is not allowed in an attribute value",
-                at: reference)
+            return .entityWithLessThan.at(referenceStart(before: report.offset))
         case XML_ERR_ATTRIBUTE_NOT_FINISHED:
             return Fault(.tagTooLong, "an attribute value is longer than libxml2 allows", at: start)
         case _ where byte(before: report.offset) == UInt8(ascii: ";"):
@@ -119,9 +108,7 @@ extension FaultFinder {
                 return !hasPrefix
             }
         }
-        return Fault(
-            .undeclaredPrefix, "the prefix “\(prefix)” is not declared", at: offset,
-            help: WellKnownNamespaces.hint(for: prefix))
+        return .undeclaredPrefix(prefix).at(offset)
     }
 
     /// A name with a colon that does not separate a prefix from a local name.
@@ -131,19 +118,16 @@ extension FaultFinder {
         // libxml2 reports one or two parts of the name.
         let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")
         guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
-            return Fault(.invalidName, "a name has a misplaced colon", at: start + 1)
+            return .misplacedColon.at(start + 1)
         }
-        return unsafe text.span.colonFault(in: name, isElement: false)
-            ?? Fault(.invalidName, "a name has a misplaced colon", at: name.lowerBound)
+        return unsafe text.span.colonFault(in: name, isElement: false) ?? .misplacedColon.at(name.lowerBound)
     }
 
     private func duplicateByNamespace(in tag: StartTagFaults, at start: Int, _ report: Libxml2Report) -> Fault {
         let local = report.strings.0 ?? ""
         let same = tag.attributes.filter { string($0).hasSuffix(":" + local) }
-        let message = "the attribute “\(local)” appears twice, with two prefixes for one namespace"
-        guard same.count > 1 else { return Fault(.duplicateAttribute, message, at: start) }
-        return Fault(
-            .duplicateAttribute, message, at: same[1].lowerBound,
-            note: .init(message: "first appears here", offset: same[0].lowerBound))
+        return same.count > 1
+            ? .duplicateAttribute(byNamespace: local, first: same[0].lowerBound).at(same[1].lowerBound)
+            : .duplicateAttribute(byNamespace: local).at(start)
     }
 }

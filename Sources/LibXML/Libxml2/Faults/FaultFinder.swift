@@ -27,9 +27,7 @@ struct FaultFinder {
         if xmlParserErrors(rawValue: UInt32(report.code)) == XML_NS_ERR_ATTRIBUTE_REDEFINED, report.strings.1 == nil {
             return nil
         }
-        if textStart >= 0, skipSpace(from: textStart) == count {
-            return Fault(.emptyDocument, "the document is empty", at: textStart)
-        }
+        if textStart >= 0, skipSpace(from: textStart) == count { return .emptyDocument.at(textStart) }
         var fault = cause(of: report)
         if isHTMLPage {
             let help = "use the HTML parser if the document is an HTML page"
@@ -48,9 +46,7 @@ struct FaultFinder {
             return xmlDeclarationFault(code, report)
         }
         if let fault = referenceFault(code, report) { return duplicate(before: fault.offset) ?? fault }
-        if code == XML_ERR_NAME_TOO_LONG {
-            return Fault(.nameTooLong, "a name is longer than libxml2 allows", at: min(markup, report.offset))
-        }
+        if code == XML_ERR_NAME_TOO_LONG { return .nameTooLong.at(min(markup, report.offset)) }
         let isInMarkup = report.offset > markup || report.offset == markup && code == XML_ERR_INTERNAL_ERROR
         let isEnd = code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED || code == XML_ERR_DOCUMENT_EMPTY
         let mayHaveMarkup = !openElements.isEmpty || !hasRoot && skipSpace(from: position) == markup

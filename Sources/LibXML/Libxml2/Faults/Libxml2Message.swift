@@ -56,6 +56,12 @@ struct Libxml2Message {
 
     typealias Row = (number: xmlParserErrors, code: XMLError.Code, text: String)
 
+    static func row(_ number: xmlParserErrors, _ fault: Fault) -> Row { (number, fault.code, fault.message) }
+
+    static func rows(_ code: XMLError.Code, _ texts: [(xmlParserErrors, String)]) -> [Row] {
+        texts.map { ($0, code, $1) }
+    }
+
     private static let commonRows = generalRows + characterRows + markupRows + documentTypeRows + namespaceRows
     private static let common = table(commonRows)
     private static let html = table(commonRows + htmlRows)

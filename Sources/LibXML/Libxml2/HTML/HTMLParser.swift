@@ -35,10 +35,9 @@ enum HTMLParser {
         defer { unsafe state.freeOne() }
         guard let cContext = unsafe htmlNewParserCtxt() else {
             let builder = unsafe TapeBuilder(source: text)
-            return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory(at: 0), hasRoot: false)
+            return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory, hasRoot: false)
         }
-        unsafe state.initialize(
-            to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
+        unsafe state.initialize(to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
         unsafe state.pointee.checkAttributeCounts()
         if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
         lx_stop_without_memory(nil)
@@ -65,7 +64,7 @@ enum HTMLParser {
         }
         if unsafe lx_html_parse_rest(cContext) == 0 || !state.pointee.hasBegun {
             let end = unsafe state.pointee.position
-            unsafe state.pointee.fail(.outOfMemory(at: end))
+            unsafe state.pointee.fail(.outOfMemory.at(end))
         }
         unsafe state.pointee.checkMemory()
     }

@@ -78,7 +78,7 @@ extension HTMLState {
     mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
         guard let place = beginMarkup() else { return }
         guard let cInterned = unsafe xmlDictLookup(cContext.pointee.dict, cTarget, -1) else {
-            return fail(.outOfMemory(at: place.lowerBound))
+            return fail(.outOfMemory.at(place.lowerBound))
         }
         let target = unsafe builder.names.string(cInterned)
         var data: (range: Range<Int>, isInArena: Bool) = (place.upperBound..<place.upperBound, false)

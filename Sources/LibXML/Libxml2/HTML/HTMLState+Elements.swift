@@ -30,7 +30,7 @@ extension HTMLState {
 
         // The names of implied elements are not interned.
         guard let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) : cName else {
-            return fail(.outOfMemory(at: start))
+            return fail(.outOfMemory.at(start))
         }
         let name = unsafe name(cInterned, at: start)
         let index = UInt32(truncatingIfNeeded: builder.words.count)

@@ -26,7 +26,7 @@ extension HTMLState {
 
     private mutating func failForMemory() {
         if !isFailed { unsafe lx_restore_open_names(cContext, cOpenNames) }
-        failure = .outOfMemory(at: position)
+        failure = .outOfMemory.at(position)
         unsafe lx_stop_reading(cContext)
     }
 

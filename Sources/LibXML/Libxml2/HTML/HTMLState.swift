@@ -45,7 +45,7 @@ struct HTMLState: ~Copyable, CallbackState {
         position = textStart
         guard form == .fragment else { return }
         guard let cName = unsafe xmlDictLookup(cContext.pointee.dict, "body", -1) else {
-            failure = .outOfMemory(at: textStart)
+            failure = .outOfMemory.at(textStart)
             return
         }
         let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
@@ -64,7 +64,7 @@ struct HTMLState: ~Copyable, CallbackState {
     /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces another reason, which
     /// may result from that.
     mutating func checkMemory() {
-        if lx_lacks_memory() != 0 { failure = .outOfMemory(at: position) }
+        if lx_lacks_memory() != 0 { failure = .outOfMemory.at(position) }
     }
 
     /// Calls `body` with the state that a callback receives a pointer to, then stops libxml2 if the parse has ended
@@ -81,7 +81,7 @@ struct HTMLState: ~Copyable, CallbackState {
     mutating func checkTask(at offset: Int) {
         guard offset >= nextTaskCheck else { return }
         nextTaskCheck = offset + 65_536
-        if Task.isCancelled { fail(.cancelled(at: offset)) }
+        if Task.isCancelled { fail(.cancelled.at(offset)) }
     }
 
     mutating func report(_ fault: Fault) {

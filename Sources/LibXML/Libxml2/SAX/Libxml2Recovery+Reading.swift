@@ -31,8 +31,8 @@ extension Libxml2Recovery {
 
         mutating func add(_ error: xmlError) {
             // Without memory, an error has no message.
-            if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory(at: 0) }
-            if unsafe isKnownEncoding(error) { excess = .outOfMemory(at: 0) }
+            if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory }
+            if unsafe isKnownEncoding(error) { excess = .outOfMemory }
             count += 1
             if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
             if commentFaults == Self.commentLimit {
@@ -54,8 +54,7 @@ extension Libxml2Recovery {
             let message = Libxml2Message.message(for: report)
             var diagnostic = XMLDiagnostic(
                 message.code, message.text, severity: severity,
-                at: XMLLocation(
-                    line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
+                at: XMLLocation(line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
                 libxml2Code: report.code)
             diagnostic.libxml2Message.value = report.libxml2Message
             diagnostics.append(diagnostic)
@@ -71,10 +70,8 @@ extension Libxml2Recovery {
 
         mutating func addUnknownEncoding(_ encoding: String) {
             count += 1
-            diagnostics.append(
-                XMLDiagnostic(
-                    .unsupportedEncoding, "libxml2 does not know the encoding “\(encoding)”",
-                    at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name)))
+            let start = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name)
+            diagnostics.append(Fault.unsupportedEncoding(encoding).diagnostic { _ in start })
         }
     }
 
@@ -82,7 +79,7 @@ extension Libxml2Recovery {
         _ text: UnsafeBufferPointer<UInt8>, _ options: XMLParsingOptions, _ reports: inout Reports
     ) -> xmlDocPtr? {
         guard let cContext = unsafe xmlNewParserCtxt() else {
-            reports.excess = .outOfMemory(at: 0)
+            reports.excess = .outOfMemory
             return nil
         }
         defer {
@@ -123,17 +120,16 @@ extension Libxml2Recovery {
             }
             unsafe reports.pointee.cConverterName = lx_converter_name()
             if unsafe reports.pointee.cConverterName == nil {
-                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+                unsafe reports.pointee.excess = .outOfMemory
                 return nil
             }
             unsafe limitDeclarations(cContext)
             unsafe limitNamespaces(cContext)
             let cDocument = unsafe text.withMemoryRebound(to: CChar.self) { chars in
-                unsafe xmlCtxtReadMemory(
-                    cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
+                unsafe xmlCtxtReadMemory(cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
             if unsafe !reports.pointee.hasBegun && reports.pointee.count == 0 {
-                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+                unsafe reports.pointee.excess = .outOfMemory
             }
             return unsafe cDocument
         }
@@ -149,7 +145,7 @@ extension Libxml2Recovery {
             let limits = unsafe context.assumingMemoryBound(to: Reports.self).pointee.limits
             unsafe lx_allow_expansion(cContext, UInt(limits.entityExpansion))
             if unsafe lx_read_ahead(input, PrologueText.longest + 1) == 0 {
-                unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
+                unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory
             }
             guard let current = unsafe input.pointee.cur else { return }
             unsafe Libxml2Recovery.count(cContext) { declarations in
@@ -163,7 +159,7 @@ extension Libxml2Recovery {
                 let context = unsafe cContext.pointee._private, let name = unsafe name
             else { return }
             guard unsafe !Libxml2.declares(name, type, cContext) else { return }
-            unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
+            unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory
         }
         unsafe cContext.pointee.sax.pointee.getParameterEntity = { context, name in
             guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),

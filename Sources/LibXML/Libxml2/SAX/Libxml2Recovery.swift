@@ -29,8 +29,7 @@ struct Libxml2Recovery: ~Copyable {
         // The parameter of `xmlCtxtReadMemory` has 32 bits.
         sizes.limits.inputSize = min(options.limits.inputSize, Int(Int32.max))
         try Source.check(size: bytes.count, sizes)
-        let source = Source(
-            name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
+        let source = Source(name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
         return unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             try Libxml2.isolated { () throws(XMLError) in unsafe try parse(buffer, source, options) }
         }
@@ -51,7 +50,7 @@ struct Libxml2Recovery: ~Copyable {
         }
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
-        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory(at: 0)) }
+        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory) }
         if let excess = reports.excess { throw XMLError(excess.code, excess.message) }
         guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
             let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
@@ -61,7 +60,7 @@ struct Libxml2Recovery: ~Copyable {
         }
         var recovery = unsafe Libxml2Recovery(cDocument, buffer, reports.lines, options)
         try recovery.walk()
-        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory(at: 0)) }
+        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory) }
         let tape = recovery.finish(source)
         return (tape, reports.diagnostics, reports.count)
     }
@@ -267,7 +266,7 @@ struct Libxml2Recovery: ~Copyable {
     private mutating func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
         guard let cString = unsafe cString else { return nil }
         let interned = unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)
-        if unsafe interned == nil { fail(.outOfMemory(at: 0)) }
+        if unsafe interned == nil { fail(.outOfMemory) }
         return unsafe interned
     }
 }

@@ -37,7 +37,7 @@ enum SAXParser {
         if outcome == .unsuitable { outcome = unsafe push(text, after: &prologue, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)
-            return Result(tape: builder.finish(source), faults: [.outOfMemory(at: 0)], faultCount: 1)
+            return Result(tape: builder.finish(source), faults: [.outOfMemory], faultCount: 1)
         }
         unsafe state.pointee.checkEnd()
         unsafe state.pointee.checkMemory()
@@ -121,8 +121,7 @@ enum SAXParser {
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
         _ textStart: Int, _ options: XMLParsingOptions, length: Int
     ) {
-        unsafe state.initialize(
-            to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
+        unsafe state.initialize(to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
         unsafe cContext.pointee.sax.pointee.serror = SAXState.errorHandler
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
         unsafe lx_assume_utf8(cContext)

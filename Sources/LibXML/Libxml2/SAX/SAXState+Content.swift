@@ -34,7 +34,7 @@ extension SAXState {
     private mutating func endsCDATA(at offset: Int) -> Bool {
         let start = text.byte(at: offset) == UInt8(ascii: ">") ? offset - 2 : offset - 1
         guard text.byte(at: start) == UInt8(ascii: "]"), text.has("]]>", at: start) else { return false }
-        fail(.cdataEndInText(at: start))
+        fail(.cdataEndInText.at(start))
         return true
     }
 

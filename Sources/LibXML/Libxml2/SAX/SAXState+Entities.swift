@@ -102,8 +102,7 @@ extension SAXState {
             if validation?.sinkMaker.declaresEntities == true { addUndeclared(reference) }
             return
         }
-        fail(
-            .misplacedEntity, "the external entity “\(name)” is not allowed in an attribute value", at: reference.start)
+        fail(.externalEntityInValue(name).at(reference.start))
     }
 }
 

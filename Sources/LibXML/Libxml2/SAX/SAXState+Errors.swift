@@ -123,7 +123,7 @@ extension SAXState {
         unsettled = nil
         stop = nil
         faults = FaultLog(limit: faults.limit)
-        faults.add(.outOfMemory(at: max(position, 0)), isKept: true)
+        faults.add(.outOfMemory.at(max(position, 0)), isKept: true)
         isFailed = true
         if let cEntity = unsafe cParameterEntity { unsafe lx_refuse_entity(cContext, cEntity) }
     }

@@ -73,8 +73,7 @@ extension SAXState {
     /// decodes the document itself.
     mutating func beginDocument() {
         guard !isFailed, let name = unspacedName else { return }
-        let message = unsafe "white space is missing before \(text.bytes.span.described(at: name))"
-        fail(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: name)
+        unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name)).at(name))
     }
 
     /// `internalSubset`: the name and identifiers of the document type, before its declarations.
@@ -107,8 +106,7 @@ extension SAXState {
     private func documentTypeFault(at start: Int) -> Fault? {
         let name = start + 9
         if let first = text.byte(at: name), !first.isXMLSpace {
-            let found = unsafe text.bytes.span.described(at: name)
-            return Fault(.malformedDocumentType, "white space is missing before \(found)", at: name)
+            return unsafe .missingSpaceInDocumentType(before: text.bytes.span.described(at: name)).at(name)
         }
         let qualifiedName = unsafe text.bytes.span.skipSpace(from: name)
         if let fault = unsafe text.bytes.span.colonFault(

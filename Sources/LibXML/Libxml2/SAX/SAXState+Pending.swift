@@ -34,6 +34,6 @@ extension SAXState {
 
     /// Ends the parse if its task was canceled. Called for each piece of a whole document.
     mutating func checkTask() {
-        if Task.isCancelled { fail(.cancelled(at: max(position, 0))) }
+        if Task.isCancelled { fail(.cancelled.at(max(position, 0))) }
     }
 }

@@ -86,8 +86,8 @@ extension SAXState {
 
     /// Reports an entity in an attribute value that this DTD does not declare.
     mutating func addUndeclared(_ reference: PendingReference) {
-        var fault = Fault(
-            .undeclaredEntity, "the DTD does not declare the entity “\(reference.name)”", at: reference.start)
+        let undeclared = ValidationFault.undeclaredEntity(reference.name)
+        var fault = Fault(undeclared.code, undeclared.message, at: reference.start)
         fault.end = reference.end
         addViolation(fault)
     }

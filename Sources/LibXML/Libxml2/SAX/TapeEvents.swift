@@ -36,7 +36,7 @@ struct TapeEvents: ~Copyable {
 
     private static func failure(_ tape: Tape, _ element: Int) -> (violations: FaultLog<Fault>, warnings: [Fault]) {
         var failure = FaultLog<Fault>(limit: 1)
-        failure.add(.outOfMemory(at: tape.sourceRange(element).lowerBound))
+        failure.add(.outOfMemory.at(tape.sourceRange(element).lowerBound))
         return (failure, [])
     }
 
@@ -152,8 +152,7 @@ struct TapeEvents: ~Copyable {
                 guard isSection || bytes.count > 0 else { return false }
                 let start = unsafe bytes.baseAddress ?? Self.empty
                 let place = tape.sourceRange(entry).lowerBound
-                return unsafe sink.text(
-                    sink.context, place, start, Int32(truncatingIfNeeded: bytes.count), isSection)
+                return unsafe sink.text(sink.context, place, start, Int32(truncatingIfNeeded: bytes.count), isSection)
             }
         }
         if hasFaults { report(element, tape, at: tape.sourceRange(entry), isEnd: false) }

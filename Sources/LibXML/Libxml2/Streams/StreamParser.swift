@@ -153,7 +153,7 @@ struct StreamParser: ~Copyable {
     /// early there, without an error.
     private mutating func isCancelled() -> Bool {
         guard Task.isCancelled else { return false }
-        error = XMLError(.cancelled(at: 0))
+        error = XMLError(.cancelled)
         return true
     }
 

@@ -105,7 +105,7 @@ private struct HTMLCopier: ~Copyable {
     private mutating func name(_ number: Int) -> UInt32 {
         if let known = names[number] { return known }
         let parts = tape.name(number)
-        let isPlain = tape.string(parts.uri).map { $0 == "http://www.w3.org/1999/xhtml" } ?? true
+        let isPlain = tape.string(parts.uri).map { $0 == WellKnownNamespaces.xhtml } ?? true
         let written = isPlain ? tape.string(parts.local) ?? "" : tape.qualifiedName(number)
         let local = addString(written.utf8.map(\.asciiLowercased))
         let name = builder.names.addName(local: local, prefix: TapeHead.none, uri: TapeHead.none)

@@ -13,7 +13,7 @@ extension Span<UInt8> {
     func lessThanInValueFault(at start: Int, of name: String) -> Fault {
         Fault(
             .lessThanInAttributeValue, "“<” is not allowed in the value of “\(name)”", at: start,
-            help: hasConflictMarker(at: start) ? Self.helpForConflict : "write &lt; for a literal “<”")
+            help: hasConflictMarker(at: start) ? Self.helpForConflict : Fault.helpForLessThan)
     }
 
     /// Returns help for an attribute without a value.

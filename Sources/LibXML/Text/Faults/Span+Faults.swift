@@ -12,7 +12,7 @@ extension Span<UInt8> {
         if hasConflictMarker(at: start) {
             return Fault(.malformedTag, "“<<<<<<<” does not begin a tag", at: start + 1, help: Self.helpForConflict)
         }
-        return Fault(.malformedTag, "“<” does not begin a tag", at: start + 1, help: "write &lt; for a literal “<”")
+        return Fault(.malformedTag, "“<” does not begin a tag", at: start + 1, help: Fault.helpForLessThan)
     }
 
     /// Returns the fault of a `<!` that begins neither a comment nor a CDATA section.
@@ -26,14 +26,12 @@ extension Span<UInt8> {
         if let end = endIfAny(of: "--", from: start + 4), !has(">", at: end) {
             return doubleHyphenFault(at: end - 2)
         }
-        return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+        return .unclosedComment.at(start)
     }
 
     /// Returns the fault of two hyphens inside a comment.
     func doubleHyphenFault(at start: Int) -> Fault {
-        Fault(
-            .doubleHyphenInComment, "“--” is not allowed in a comment", at: start,
-            help: has("<!--", at: start - 2) ? "comments do not nest" : nil)
+        .doubleHyphenInComment(help: has("<!--", at: start - 2) ? "comments do not nest" : nil).at(start)
     }
 
     /// Returns the fault of a processing instruction, or of an XML declaration that is not at the beginning; nil if
@@ -55,9 +53,7 @@ extension Span<UInt8> {
             let message = "the target “\(target)” of a processing instruction is reserved"
             return Fault(.reservedProcessingInstruction, message, at: start)
         }
-        if !isClosed {
-            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
-        }
+        if !isClosed { return .unclosedProcessingInstruction.at(start) }
         if target.isEmpty {
             let message = "the target of a processing instruction cannot begin with \(described(at: start + 2))"
             return Fault(.invalidName, message, at: start + 2)
@@ -74,9 +70,7 @@ extension Span<UInt8> {
 
     /// Returns the fault of content that must not come before the root element.
     func missingRoot(at start: Int) -> Fault {
-        guard start < count else {
-            return Fault(.missingRootElement, "the document has no root element", at: start)
-        }
+        guard start < count else { return .missingRootElement.at(start) }
         return badCharacter(at: start)
             ?? Fault(
                 .missingRootElement, "expected an element, found \(described(at: start))", at: start,
@@ -131,8 +125,7 @@ extension Span<UInt8> {
     func colonFault(in name: Range<Int>, isElement: Bool) -> Fault? {
         if name.isEmpty { return nil }
         if isElement, has("xmlns:", at: name.lowerBound), extracting(name).isQualifiedName {
-            let message = "the prefix “xmlns” is not declared"
-            return Fault(.undeclaredPrefix, message, at: name.lowerBound - 1)
+            return .undeclaredPrefix("xmlns").at(name.lowerBound - 1)
         }
         guard !extracting(name).isQualifiedName else { return nil }
         let message = "“\(string(name))” is not a valid qualified name"
@@ -157,21 +150,15 @@ extension Span<UInt8> {
             let message = "“\(string(start..<reference.end))” refers to a character that is not allowed in XML"
             return Fault(.invalidCharacterReference, message, at: start)
         }
-        if name.isEmpty {
-            return Fault(
-                .malformedReference, "“&” does not begin a reference", at: start, help: "write &amp; for a literal “&”")
-        }
+        if name.isEmpty { return .ampersand.at(start) }
         return reference.isClosed ? nil : missingSemicolon(of: start..<reference.end)
     }
 
     private func missingSemicolon(of reference: Range<Int>) -> Fault {
-        if reference.upperBound == count {
-            return Fault(.malformedReference, "the document ends inside a reference", at: reference.lowerBound)
-        }
+        if reference.upperBound == count { return .unclosedReference.at(reference.lowerBound) }
         return Fault(
             .malformedReference, "“;” is missing after “\(string(reference))”", at: reference.upperBound,
-            help: has("=", at: reference.upperBound)
-                ? "write &amp; for a “&” in a URL" : "write &amp; for a literal “&”")
+            help: has("=", at: reference.upperBound) ? "write &amp; for a “&” in a URL" : Fault.helpForAmpersand)
     }
 
     // MARK: Characters
@@ -187,14 +174,14 @@ extension Span<UInt8> {
                 help: "if the text has another encoding, declare it or give it when parsing")
         }
         if scalar.isXMLCharacter { return nil }
-        return Fault(.invalidCharacter, "the character U+\(scalar.hexadecimal) is not allowed in XML", at: index)
+        return .invalidCharacter(scalar.value).at(index)
     }
 
     /// Returns a description of the character at an offset for a message.
     func described(at index: Int) -> String {
         guard index < count else { return "the end of the document" }
         guard let scalar = scalar(at: index) else { return "an invalid byte" }
-        if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(scalar.hexadecimal)" }
+        if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(scalar.value.hexadecimal)" }
         return "“\(scalar)”"
     }
 
@@ -206,17 +193,5 @@ extension Span<UInt8> {
             offset += scalar(at: offset).map(UTF8.width) ?? 1
         }
         return nil
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var hexadecimal: String { value.hexadecimal }
-}
-
-extension UInt32 {
-    /// The number in hexadecimal, with at least four digits.
-    var hexadecimal: String {
-        let digits = String(self, radix: 16, uppercase: true)
-        return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
     }
 }

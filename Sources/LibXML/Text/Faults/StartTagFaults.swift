@@ -18,9 +18,10 @@ struct StartTagFaults {
             let end = text.skipSpace(from: position)
             guard end < text.count, text[end] != UInt8(ascii: "<") else {
                 let isEnd = end == text.count
-                first = Fault(
-                    .unclosedTag, isEnd ? "the document ends inside the tag" : "the tag is not closed", at: start,
-                    help: text.hasConflictMarker(at: end) ? Span<UInt8>.helpForConflict : nil)
+                first =
+                    isEnd
+                    ? Fault(.unclosedTag, "the document ends inside the tag", at: start) : .unclosedTag.at(start)
+                if text.hasConflictMarker(at: end) { first?.help = Span<UInt8>.helpForConflict }
                 return
             }
             if text[end] == UInt8(ascii: ">") || text.has("/>", at: end) { return }
@@ -28,48 +29,38 @@ struct StartTagFaults {
         }
     }
 
-    private mutating func note(
-        _ code: XMLError.Code, _ message: String, at offset: Int, note: Fault.Note? = nil, help: String? = nil
-    ) {
-        if first == nil { first = Fault(code, message, at: offset, note: note, help: help) }
-    }
-
     /// Reads one attribute and returns its end.
     private mutating func readAttribute(_ text: Span<UInt8>, at offset: Int, isSeparated: Bool) -> Int {
         let name = offset..<text.endOfXMLName(from: offset)
         if !isSeparated {
-            if name.isEmpty { first = first ?? text.badCharacter(at: offset) }
-            name.isEmpty
-                ? note(
-                    .malformedTag, "expected an attribute or the end of the tag, found \(text.described(at: offset))",
-                    at: offset,
-                    help: helpForQuotes(text, at: offset))
-                : note(
-                    .missingWhitespace, "white space is missing before an attribute", at: offset,
-                    help: helpForQuotes(text, at: offset))
+            let help = helpForQuotes(text, at: offset)
+            first =
+                first
+                ?? (name.isEmpty ? text.badCharacter(at: offset) : .missingSpaceBeforeAttribute(help: help).at(offset))
+                ?? .expectedAttribute(text.described(at: offset), help: help).at(offset)
             return offset
         }
         if name.isEmpty {
-            first = first ?? text.badCharacter(at: offset)
-            note(
-                .invalidName, "an attribute name cannot begin with \(text.described(at: offset))", at: offset,
-                help: helpForQuotes(text, at: offset))
+            let help = helpForQuotes(text, at: offset)
+            first =
+                first ?? text.badCharacter(at: offset)
+                ?? Fault(
+                    .invalidName, "an attribute name cannot begin with \(text.described(at: offset))", at: offset,
+                    help: help)
             return offset
         }
         let written = text.string(name)
         if let other = seen.updateValue(name.lowerBound, forKey: ExactKey(written)) {
-            note(
-                .duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: name.lowerBound,
-                note: .init(message: "first appears here", offset: other))
+            first = first ?? .duplicateAttribute(written, first: other).at(name.lowerBound)
         }
         attributes.append(name)
         let equals = text.skipSpace(from: name.upperBound)
         guard text.has("=", at: equals) else {
             if equals < text.count { first = first ?? text.badCharacter(at: equals) }
-            note(
-                .missingAttributeValue, "the attribute “\(written)” has no value", at: name.upperBound,
-                help: helpForQuotes(text, at: name.lowerBound)
-                    ?? text.helpForMissingValue(name, isFirst: attributes.count == 1))
+            let help =
+                helpForQuotes(text, at: name.lowerBound)
+                ?? text.helpForMissingValue(name, isFirst: attributes.count == 1)
+            first = first ?? .missingAttributeValue(of: written, help: help).at(name.upperBound)
             return equals
         }
         return readValue(text, at: text.skipSpace(from: equals + 1), of: written)
@@ -91,9 +82,7 @@ struct StartTagFaults {
         // A value that runs past the end of its tag into the next one lacks its closing quote.
         let content = text.extracting(open + 1..<end)
         if end == text.count || content.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < content.count {
-            note(
-                .unclosedAttributeValue, "the value of “\(name)” is not closed", at: open,
-                note: .init(message: "the tag begins here", offset: start))
+            first = first ?? .unclosedAttributeValue(of: name, tag: start).at(open)
         } else {
             first = first ?? text.lessThanInValueFault(at: end, of: name)
         }

@@ -98,6 +98,8 @@ struct PendingConstruct {
 extension PendingConstruct {
     /// The length in bytes from which a construct is checked.
     static let long = 32 << 10
+    /// The name of a construct that is not a tag, for messages.
+    static let otherConstruct: StaticString = "a comment, CDATA section or processing instruction"
 
     /// Returns the fault of a construct that exceeds a limit. The construct begins at `start`; libxml2 has been fed the
     /// text before `fed`.
@@ -107,7 +109,7 @@ extension PendingConstruct {
         guard start + 1 < fed, let next = text.byte(at: start + 1) else { return nil }
         guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
             let isTooLong = !isInDocumentType && fed - start > limits.textLength
-            return isTooLong ? limits.textFault("a comment, CDATA section or processing instruction", at: start) : nil
+            return isTooLong ? limits.textFault(Self.otherConstruct, at: start) : nil
         }
         unsafe scanTag(text.bytes, start: start, end: fed)
         if attributeCount > limits.attributesPerElement { return limits.fault(.attributesPerElement, at: start) }

@@ -3,6 +3,8 @@
 /// Prefixes that are used for several namespaces (`gml`, `wp`) or several versions of one (`wsa`, `gpx`) are omitted,
 /// as are prefixes of one letter.
 enum WellKnownNamespaces {
+    static let xhtml = "http://www.w3.org/1999/xhtml"
+
     /// Returns the namespace that `prefix` usually represents; nil if usage differs. Prefixes are case-sensitive.
     static func uri(for prefix: String) -> String? { uris[prefix] }
 

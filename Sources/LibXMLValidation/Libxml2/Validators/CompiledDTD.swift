@@ -52,8 +52,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             all += try loader.load(text, path: path) + [UInt8(ascii: "\n")]
         }
         if all.count > Int32.max {
-            throw texts[0].text.error(
-                "the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
+            throw texts[0].text.error("the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
         // Parameter entities that contain each other twice take exponential time.
         let limit = options.maximumSize.multipliedReportingOverflow(by: 8)
@@ -118,14 +117,14 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
                 if let twice = unsafe DTDDeclarations.mixedNames(of: element).first(where: {
                     !names.insert($0).inserted
                 }) {
-                    fail("the content of <\(name)> lists <\(twice)> twice", .invalidSchema, name)
+                    fail(Wording.listsTwice(twice, in: name), .invalidSchema, name)
                 }
                 // From 2.15 on, libxml2 does not check this.
                 unsafe DTDDeclarations.forEachAttribute(of: element) { attribute in
                     guard unsafe attribute.pointee.atype == XML_ATTRIBUTE_NOTATION else { return }
                     let values = unsafe DTDDeclarations.values(of: attribute)
                     for value in values where unsafe xmlGetDtdNotationDesc(cDTD, value) == nil {
-                        fail("the notation “\(value)” is not declared", .invalidSchema, name)
+                        fail(Wording.undeclaredNotation(value), .invalidSchema, name)
                     }
                 }
                 let status = unsafe lx_prepare_content(element)
@@ -154,8 +153,9 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     var declaresEntities: Bool { external != nil }
 
     func makeSink(ofPart isPart: Bool) -> ValidationSink? {
-        let explanation = DTDExplanation(places: places, elementNames: names.elements, attributeNames: names.attributes)
-        let session = unsafe DTDSession.make(cDTD, rootName: isPart ? nil : rootName, external, explanation)
+        let declared = DTDExplanation.Declared(
+            places: places, elementNames: names.elements, attributeNames: names.attributes)
+        let session = unsafe DTDSession.make(cDTD, rootName: isPart ? nil : rootName, external, declared)
         var sink = unsafe ValidationSink(
             context: session,
             startElement: {

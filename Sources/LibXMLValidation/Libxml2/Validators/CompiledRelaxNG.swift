@@ -73,7 +73,8 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     }
 
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault] {
-        RelaxNGFaults.faults(of: unsafe RelaxNGSession.from(context).pointee.takeReports(), declarations).map { fault in
+        RelaxNGExplanation.faults(of: unsafe RelaxNGSession.from(context).pointee.takeReports(), declarations).map {
+            fault in
             var fault = fault
             fault.isOfWholeTag = true
             return fault

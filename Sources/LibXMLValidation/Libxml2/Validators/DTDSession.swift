@@ -26,7 +26,7 @@ struct DTDSession: ~Copyable {
     let cDTD: xmlDtdPtr
     private let rootName: String?
     private let external: CompiledDTD.External?
-    private let explanation: DTDExplanation
+    private let declared: DTDExplanation.Declared
     private var open: [Open] = []
     private var elements = OpenNames()
     private var faults: [ValidationFault] = []
@@ -41,20 +41,20 @@ struct DTDSession: ~Copyable {
 
     /// Begins a validation in memory that ``free(_:)`` frees.
     static func make(
-        _ cDTD: xmlDtdPtr, rootName: String?, _ external: CompiledDTD.External?, _ explanation: DTDExplanation
+        _ cDTD: xmlDtdPtr, rootName: String?, _ external: CompiledDTD.External?, _ declared: DTDExplanation.Declared
     ) -> UnsafeMutablePointer<Self> {
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-        unsafe session.initialize(to: Self(cDTD, rootName, external, explanation))
+        unsafe session.initialize(to: Self(cDTD, rootName, external, declared))
         return unsafe session
     }
 
     private init(
-        _ cDTD: xmlDtdPtr, _ rootName: String?, _ external: CompiledDTD.External?, _ explanation: DTDExplanation
+        _ cDTD: xmlDtdPtr, _ rootName: String?, _ external: CompiledDTD.External?, _ declared: DTDExplanation.Declared
     ) {
         unsafe self.cDTD = cDTD
         self.rootName = rootName
         self.external = external
-        self.explanation = explanation
+        self.declared = declared
     }
 
     deinit {
@@ -86,7 +86,7 @@ struct DTDSession: ~Copyable {
         if open.isEmpty {
             // As in libxml2, the name without the prefix is enough.
             if let rootName, elements.current.qualified != rootName, unsafe String(cString: local) != rootName {
-                add { $0.wrongRoot($1, expected: rootName) }
+                add(.wrongRoot(expected: rootName))
             }
         } else {
             unsafe checkChild(local, prefix)
@@ -98,16 +98,14 @@ struct DTDSession: ~Copyable {
                 let automaton = unsafe declaration.pointee.contModel
             {
                 unsafe element.cContent = unsafe xmlRegNewExecCtxt(automaton, nil, nil)
-                if unsafe element.cContent == nil {
-                    add { _, _ in ValidationFault(.outOfMemory, "out of memory", .startTag) }
-                }
+                if unsafe element.cContent == nil { add(fault: .outOfMemory) }
             }
             let others = unsafe prefix == nil ? nil : xmlGetDtdQElementDesc(cDTD, local, nil)
             unsafe checkNamespaces(namespaceCount, namespaces, declaration, others)
             unsafe checkAttributes(attributeCount, attributes, declaration, others, place)
             unsafe checkRequired(attributeCount, attributes, namespaceCount, namespaces, declaration)
         } else if !hasFaults {
-            add { $0.unknown($1) }
+            add(.unknownElement)
         }
         open.append(element)
         return hasFaults
@@ -119,13 +117,13 @@ struct DTDSession: ~Copyable {
         if let cContent = unsafe element.cContent {
             if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) != 1 {
                 let expected = unsafe DTDDeclarations.expected(cContent, isAfterError: false)
-                add { $0.incomplete($1, expected: expected) }
+                add(.incomplete(expected))
             }
             unsafe xmlRegFreeExecCtxt(cContent)
         }
         if open.isEmpty, !hasUnread {
             let dangling = ids.dangling.sorted { $0.reference.element ?? 0 < $1.reference.element ?? 0 }
-            for (value, reference) in dangling { add { explanation, _ in explanation.dangling(value, reference) } }
+            for (value, reference) in dangling { add(fault: Self.dangling(value, reference)) }
         }
         elements.end()
         return hasFaults
@@ -140,9 +138,10 @@ struct DTDSession: ~Copyable {
         case XML_ELEMENT_TYPE_ELEMENT:
             guard !open[last].hasReportedText else { return false }
             if unsafe isSection || text.contains(where: { ![0x20, 0x9, 0xA, 0xD].contains($0) }) {
-                add { $0.unexpectedText($1, isSection ? "a CDATA section" : "text") }
+                add(.unexpectedText(isSection ? "a CDATA section" : "text", .elements))
             } else if unsafe isBoundByExternal(declaration) {
-                add { $0.dependent($1, "the external DTD declares that the white space in <\($1.name)> is not text") }
+                let name = elements.current.qualified
+                add(.dependent("the external DTD declares that the white space in <\(name)> is not text"))
             } else {
                 return false
             }
@@ -160,7 +159,7 @@ struct DTDSession: ~Copyable {
         checkEmpty("a reference")
         if unsafe !isDeclared && self.entity(entity) == nil {
             let name = unsafe String(cString: entity)
-            add { $0.undeclaredEntity($1, name) }
+            add(.undeclaredEntity(name))
         }
         open[open.count - 1].isIgnoring = true
         hasUnread = true
@@ -175,7 +174,7 @@ struct DTDSession: ~Copyable {
             unsafe declaration.pointee.etype == XML_ELEMENT_TYPE_EMPTY
         else { return false }
         open[last].hasReportedText = true
-        add { $0.unexpectedText($1, found, mustBeEmpty: true) }
+        add(.unexpectedText(found, .empty))
         return true
     }
 
@@ -194,20 +193,20 @@ struct DTDSession: ~Copyable {
         switch unsafe declaration.pointee.etype {
         case XML_ELEMENT_TYPE_EMPTY:
             open[last].isIgnoring = true
-            add { $0.unexpected($1, .empty) }
+            add(.unexpectedElement(.empty))
         case XML_ELEMENT_TYPE_MIXED:
             // As in libxml2, the name without the prefix is enough.
             guard unsafe !DTDDeclarations.isMixed(local, prefix, in: declaration),
                 unsafe prefix == nil || !DTDDeclarations.isMixed(local, nil, in: declaration)
             else { return }
-            add { $0.unexpected($1, .mixed(unsafe DTDDeclarations.mixedNames(of: declaration))) }
+            add(.unexpectedElement(.mixed(unsafe DTDDeclarations.mixedNames(of: declaration))))
         case XML_ELEMENT_TYPE_ELEMENT:
             guard let cContent = unsafe open[last].cContent else { return }
             let result = unsafe withName(local, prefix) { unsafe xmlRegExecPushString(cContent, $0, nil) }
             guard result < 0 else { return }
             open[last].isIgnoring = true
             let expected = unsafe DTDDeclarations.expected(cContent, isAfterError: true)
-            add { $0.unexpected($1, .elements(expected)) }
+            add(.unexpectedElement(.elements(expected)))
         default: break
         }
     }
@@ -233,13 +232,11 @@ struct DTDSession: ~Copyable {
         guard let namespaces = unsafe namespaces else { return }
         for index in 0..<Int(count) {
             let (prefix, uri) = unsafe (namespaces[2 * index], namespaces[2 * index + 1])
-            let isDefault = unsafe prefix == nil
             let found =
                 unsafe Self.declaration(ofNamespace: prefix, declaration)
                 ?? others.flatMap { unsafe Self.declaration(ofNamespace: prefix, $0) }
-            let name = { unsafe Self.name(ofNamespace: prefix) }
             guard let attribute = unsafe found else {
-                add { $0.unexpectedAttribute($1, name(), hasPrefix: !isDefault) }
+                add(.unexpectedAttribute(unsafe Self.name(ofNamespace: prefix)))
                 continue
             }
             if unsafe attribute.pointee.def == XML_ATTRIBUTE_FIXED,
@@ -248,7 +245,7 @@ struct DTDSession: ~Copyable {
                 let (value, fixed) = unsafe (
                     DTDDeclarations.name(nil, uri), DTDDeclarations.name(nil, attribute.pointee.defaultValue)
                 )
-                add { $0.invalidValue($1, value, name(), hasPrefix: !isDefault, .values([fixed])) }
+                add(.invalidValue(value, attribute: unsafe Self.name(ofNamespace: prefix), .values([fixed])))
             }
         }
     }
@@ -279,8 +276,7 @@ struct DTDSession: ~Copyable {
                 unsafe DTDDeclarations.attribute(local, prefix, of: declaration)
                 ?? others.flatMap { unsafe DTDDeclarations.attribute(local, prefix, of: $0) }
             guard let declared = unsafe found else {
-                let name = unsafe DTDDeclarations.name(prefix, local)
-                add { $0.unexpectedAttribute($1, name, hasPrefix: unsafe prefix != nil) }
+                add(.unexpectedAttribute(unsafe DTDDeclarations.name(prefix, local)))
                 continue
             }
             let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
@@ -298,8 +294,8 @@ struct DTDSession: ~Copyable {
                 unsafe !Self.has(declared, count, attributes, namespaceCount, namespaces)
             else { return }
             let name = unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name)
-            if isRequired { return add { $0.missingAttribute($1, name) } }
-            add { $0.dependent($1, "the external DTD declares a default of the attribute “\(name)”") }
+            if isRequired { return add(.missingAttribute(name)) }
+            add(.dependent("the external DTD declares a default of the attribute “\(name)”"))
         }
     }
 
@@ -326,17 +322,14 @@ struct DTDSession: ~Copyable {
     private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr, _ place: Int) {
         let type = unsafe declared.pointee.atype
         let value = unsafe DTDValue(String(decoding: bytes, as: UTF8.self), type)
-        let hasPrefix = unsafe declared.pointee.prefix != nil
         // Most values are valid.
         let name = { unsafe DTDDeclarations.name(declared.pointee.prefix, declared.pointee.name) }
-        func invalid(_ rule: DTDExplanation.Rule) {
-            add { $0.invalidValue($1, value.text, name(), hasPrefix: hasPrefix, rule) }
-        }
+        func invalid(_ rule: DTDReport.Rule) { add(.invalidValue(value.text, attribute: name(), rule)) }
         // Another ID, if a reference in it was not read.
         if type == XML_ATTRIBUTE_ID, unsafe bytes.contains(UInt8(ascii: "&")) { hasUnread = true }
         guard value.isOfType else { return invalid(.type(value.typeName)) }
         if value.text.utf8.count != bytes.count, unsafe isBoundByExternal(declared) {
-            add { $0.dependent($1, "the external DTD declares a type that changes the value of “\(name())”") }
+            add(.dependent("the external DTD declares a type that changes the value of “\(name())”"))
         }
         if unsafe declared.pointee.def == XML_ATTRIBUTE_FIXED {
             let fixed = unsafe DTDDeclarations.name(nil, declared.pointee.defaultValue)
@@ -349,13 +342,12 @@ struct DTDSession: ~Copyable {
                 invalid(.values(unsafe DTDDeclarations.values(of: declared)))
             }
         case XML_ATTRIBUTE_ID:
-            if !ids.insert(value.text) {
-                add { $0.duplicateID($1, value.text, name(), hasPrefix: hasPrefix) }
-            }
+            if !ids.insert(value.text) { add(.duplicateID(value.text, attribute: name())) }
         case XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_IDREFS:
             guard ids.lacks(value.text) else { return }
-            var fault = explanation.reference(elements.reported, name(), hasPrefix: hasPrefix)
-            fault.element = place
+            // Most references are not explained, so there is neither a message nor a note.
+            var fault = ValidationFault(.danglingReference, "", DTDExplanation.value(of: name()))
+            (fault.element, fault.path) = (place, elements.reported.path)
             ids.refer(to: value.text, from: fault)
         case XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_ENTITIES:
             if !value.words.allSatisfy({ isUnparsedEntity($0) }) { invalid(.entity) }
@@ -376,12 +368,21 @@ struct DTDSession: ~Copyable {
     /// The number of faults of one event that are kept.
     private static let faultLimit = 1_000
 
-    private mutating func add(_ explain: (DTDExplanation, ReportedElement) -> ValidationFault) {
-        if isCounting || faults.count >= Self.faultLimit {
-            skippedCount += 1
-        } else {
-            faults.append(explain(explanation, elements.reported))
-        }
+    private mutating func add(_ report: @autoclosure () -> DTDReport) {
+        guard !isFull else { return skippedCount += 1 }
+        faults.append(DTDExplanation(report: report(), element: elements.reported, declared: declared).fault)
+    }
+
+    private mutating func add(fault: @autoclosure () -> ValidationFault) {
+        if isFull { skippedCount += 1 } else { faults.append(fault()) }
+    }
+
+    private var isFull: Bool { isCounting || faults.count >= Self.faultLimit }
+
+    private static func dangling(_ value: String, _ reference: ValidationFault) -> ValidationFault {
+        var fault = ValidationFault.danglingID(value, reference.culprit)
+        (fault.element, fault.path) = (reference.element, reference.path)
+        return fault
     }
 
     /// Removes and returns the faults of the last event.

@@ -393,6 +393,6 @@ struct RelaxNGSession: ~Copyable {
     /// Removes the reports of the last event. Returns how many faults they are about.
     mutating func dropReports() -> Int {
         defer { (reports, skippedCount) = ([], 0) }
-        return RelaxNGFaults.distinct(reports).count + skippedCount
+        return RelaxNGExplanation.distinct(reports).count + skippedCount
     }
 }

@@ -134,13 +134,14 @@ struct SchemaSession: ~Copyable {
     private mutating func add(_ report: ValidatorReport) {
         var report = report
         // The elements before it are not known.
-        let isAfterUnread = event == .start && report.code == 1871 && unreadDepths.contains(elements.depth - 1)
+        let isAfterUnread =
+            event == .start && report.code == SchemaCode.elementContent && unreadDepths.contains(elements.depth - 1)
         if isAfterUnread {
             uncheckedDepth = elements.depth - 1
             report = ValidatorReport(code: ValidatorReport.unread)
         }
         report.event = event
-        if report.code == XML_SCHEMAV_INTERNAL.rawValue { isBroken = true }
+        if report.code == SchemaCode.stopped { isBroken = true }
         if report.endsChecksOfParent { uncheckedDepth = elements.depth - 1 }
         if report.endsChecksOfElement { uncheckedDepth = elements.depth }
         if isRepetition(of: report) { return }
@@ -150,7 +151,7 @@ struct SchemaSession: ~Copyable {
         }
         report.element = elements.reported
         let isAccepted =
-            (1824...1826).contains(report.code)
+            SchemaCode.types.contains(report.code)
             && types.accept(SchemaMessage(report)) { prefix in
                 unsafe prefix == "xml" || prefixes.contains { unsafe String(cString: $0.prefix) == prefix }
             }
