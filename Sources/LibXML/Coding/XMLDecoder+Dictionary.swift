@@ -4,7 +4,7 @@ extension XMLDecoder {
     ///
     /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
     /// the text, and all others are child elements. A changed dictionary is decoded from the XML that is written for it
-    /// under its mapping. Errors of these have no location.
+    /// under its mapping. Errors in dictionaries that were created or changed have no location.
     ///
     /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML; for a changed
     ///   dictionary, the errors of ``XMLDictionary/xmlString(mapping:root:options:)``.

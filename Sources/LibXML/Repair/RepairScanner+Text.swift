@@ -5,7 +5,7 @@ extension RepairScanner {
     mutating func characters(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
-            // What is left out, or replaced, may join what was around it.
+            // An omission or a replacement may join the text before and after it.
             if index == output.copied {
                 guard let next = joinedSectionEnd(text, at: index) else { return index > start ? index : nil }
                 index = next
@@ -28,7 +28,7 @@ extension RepairScanner {
                         index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text",
                         "treated as text", at: start,
                         help: "write ]]&gt; for a literal “]]>”")
-                    // What is before it may be a CDATA section without its beginning.
+                    // The text before it may be a CDATA section without its beginning.
                     if log.keepsFixes, !open.isEmpty {
                         log.makeUncertain(from: open.placeOfInnermost(text, &piece).offset)
                     }
@@ -84,7 +84,7 @@ extension RepairScanner {
             return index + 1
         }
         var (replacement, repair) = repaired(value, mayBeKept: mark == nil)
-        // What is around it must not become the mark, or “--”.
+        // The characters around it must not become the mark, or “--”.
         if replacement.isEmpty, let mark, index > 0, text[index - 1] == mark {
             (replacement, repair) = (" ", "replaced by a space")
         }
@@ -226,7 +226,7 @@ extension RepairScanner {
             var fault = Fault(
                 .invalidCharacterReference, "“&#\(number);” refers to a control character", at: index)
             fault.severity = .warning
-            // XML allows the number, so the form of the reference is the fault, if that is malformed.
+            // XML allows the number, so only the form of the reference can be a fault.
             if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
             replace(
                 index..<after, text, String(Character(scalar)), fault,

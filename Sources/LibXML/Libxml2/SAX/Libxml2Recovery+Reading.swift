@@ -15,7 +15,7 @@ extension Libxml2Recovery {
         var cConverterName: UnsafeMutablePointer<CChar>?
         /// The fault if there are more declarations than a limit allows, or an allocation has failed.
         var excess: Fault?
-        /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
+        /// Whether libxml2 has begun to read. It may not begin if memory is exhausted, and 2.12 does not report that.
         var hasBegun = false
 
         init(lines: [Int], _ options: XMLParsingOptions) {
@@ -30,7 +30,7 @@ extension Libxml2Recovery {
         private var commentFaults = 0
 
         mutating func add(_ error: xmlError) {
-            // Without memory, an error has no message.
+            // If memory is exhausted, an error has no message.
             if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory(at: 0) }
             if unsafe isKnownEncoding(error) { excess = .outOfMemory(at: 0) }
             count += 1

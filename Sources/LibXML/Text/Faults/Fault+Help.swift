@@ -10,7 +10,7 @@ extension Fault {
     ///   - isOpen: whether an element called `name` is open around it.
     static func helpForMismatch(_ name: String, open: String, isOpen: Bool) -> String? {
         if isOpen { return helpForVoid(open) }
-        // Long names are not compared with each of many short ones.
+        // Long names are not compared with many short names.
         guard abs(name.utf8.count - open.utf8.count) <= 4 else { return nil }
         if name.lowercased() == open.lowercased() { return "names are case-sensitive: did you mean </\(shown(open))>?" }
         return name.unicodeScalars.differsByOneEdit(from: open.unicodeScalars) ? "did you mean </\(shown(open))>?" : nil
