@@ -1,12 +1,12 @@
 import LibXML
 
-/// Says what is wrong with a document that violates a DTD, and what would be right.
+/// Explains violations of a DTD, with the permitted content.
 struct DTDExplanation: Sendable {
     let places: DTDPlaces
     let elementNames: [String]
     let attributeNames: [String]
 
-    /// What an element may contain.
+    /// The permitted content of an element.
     enum Content {
         case empty
         case mixed([String])
@@ -14,7 +14,7 @@ struct DTDExplanation: Sendable {
         case elements([String])
     }
 
-    /// What a value must be.
+    /// The rule for a value.
     enum Rule {
         case type(String)
         case values([String])

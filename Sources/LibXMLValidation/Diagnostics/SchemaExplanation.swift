@@ -1,6 +1,6 @@
 import LibXML
 
-/// Says what is wrong with a document, and what would be right.
+/// Explains violations of a schema, with the permitted content.
 struct SchemaExplanation {
     private let message: SchemaMessage
     private let element: ReportedElement
@@ -116,7 +116,7 @@ struct SchemaExplanation {
         return ValidationFault(.missingElement, "<\(element.name)> is incomplete: \(text)", .end)
     }
 
-    /// The elements that would have been possible.
+    /// The elements that are permitted here.
     private var expected: String {
         Wording.list(
             message.expected.map { name in
@@ -175,7 +175,7 @@ struct SchemaExplanation {
         let rule =
             message.text.contains("element-only")
             ? "may contain only elements" : message.text.contains("simple") ? "may contain only text" : "must be empty"
-        // The child is reported for the element that contains it.
+        // A fault of a child is explained by the element that contains it.
         let owner = isText || !isStart ? element.name : element.parent ?? element.name
         return isText
             ? ValidationFault(
@@ -217,7 +217,7 @@ struct SchemaExplanation {
         return fault
     }
 
-    /// What has the value.
+    /// The attribute or element with the value.
     private var owner: String { message.attribute.map { "“\(SchemaMessage.local($0))”" } ?? "<\(element.name)>" }
 
     private var valueMessage: (XMLError.Code, String, help: String?) {
