@@ -7,7 +7,7 @@ struct Arguments {
     var onlySeed: UInt64?
     /// The only file to read, with the options of the seed if there is one.
     var onlyFile: String?
-    /// Whether this process is the worker, which reads documents, and not the supervisor.
+    /// Whether this process is the worker, which reads documents, rather than the supervisor.
     var isWorker = false
     /// Where the worker writes its current seed.
     var stateFile = ""

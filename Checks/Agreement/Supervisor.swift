@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a worker, and starts another one if it dies, so that a crash of the process is a finding too.
+/// Runs a worker, and starts another one if it dies, so that a crash of the process is also a finding.
 struct Supervisor {
     private let arguments: Arguments
     private let stateFile: URL

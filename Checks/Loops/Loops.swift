@@ -8,7 +8,7 @@ import CheckCases
     import Glibc
 #endif
 
-/// Runs the cases of one loop, or one of them. `Scripts/loops` runs all that it lists.
+/// Runs all cases of one loop, or one case. `Scripts/loops` runs all loops that it lists.
 @main
 struct Loops {
     static func main() {

@@ -1,8 +1,8 @@
-/// Which children of an element correspond to which of another one.
+/// Finds which children of two elements correspond to each other.
 ///
 /// Equal children are found first: those at the beginning and at the end, and those whose content occurs once in both
-/// lists, between which the rest is aligned in the same way. What remains is paired by key attributes, and then by
-/// names, the most similar first where there are few. Each step takes O(*n* log *n*) at most.
+/// lists, between which the rest is aligned in the same way. The remaining children are paired by key attributes, and
+/// then by names; if there are few, the most similar ones first. Each step takes at most O(*n* log *n*).
 struct ChildAlignment {
     struct Item {
         var content: UInt32
@@ -18,7 +18,7 @@ struct ChildAlignment {
         var depth = 0
     }
 
-    /// The partners of old and new items; nil for those that have none.
+    /// The partners of old and new items; nil for items without a partner.
     private(set) var newPartner: [Int?]
     private(set) var oldPartner: [Int?]
     /// Whether new items have another order than their partners.
@@ -74,7 +74,7 @@ struct ChildAlignment {
             }
             if gap.old.isEmpty || gap.new.isEmpty { continue }
             let anchors = gap.depth < Self.mostDepth ? anchors(in: gap) : []
-            // A few anchors are not worth it if they would part many items that occur several times.
+            // A few anchors are not used if they would separate many items that occur several times.
             if 8 * anchors.count <= min(gap.old.count, gap.new.count) {
                 let repeated = pairsInOrder(Array(gap.old), Array(gap.new), by: { $0.content })
                 if repeated.count >= 4 * anchors.count {
@@ -93,10 +93,11 @@ struct ChildAlignment {
         }
     }
 
-    /// How often what is between equal items is aligned in the same way.
+    /// How deeply the parts between equal items are aligned in the same way.
     private static let mostDepth = 12
 
-    /// The most items with one content each in both lists of a gap that are in the same order.
+    /// The longest sequence of items that are in the same order in both lists of a gap, and whose content occurs once
+    /// in each.
     private func anchors(in gap: Gap) -> [(Int, Int)] {
         let pairs = uniquePairs(gap.old, gap.new) { UInt64($0.content) }
         return longestIncreasing(pairs.map(\.1)).map { pairs[$0] }
@@ -104,8 +105,8 @@ struct ChildAlignment {
 
     /// Pairs of items that have the same number and the same order, the first with the first.
     ///
-    /// An item is not paired with one that is far away, which would leave those before it without partners; but the
-    /// more items have found none, the farther away it may be.
+    /// An item is not paired with a distant one, which would leave the items in between without partners. The more
+    /// items have no partner so far, the more distant it may be.
     private func pairsInOrder(
         _ oldItems: [Int], _ newItems: [Int], by number: (Item) -> UInt32,
         where arePartners: (_ old: Int, _ new: Int) -> Bool = { _, _ in true }
@@ -155,7 +156,8 @@ struct ChildAlignment {
         return found
     }
 
-    /// Pairs items without partners that have the same number, the first with the first, if they are the same part.
+    /// Pairs items without partners that have the same number, the first with the first, if they are the same part of
+    /// the document.
     private mutating func pairInAnyOrder(by number: (Item) -> UInt32) {
         var places: [UInt32: [Int]] = [:]
         for item in new.indices.reversed() where oldPartner[item] == nil {
@@ -262,8 +264,8 @@ struct ChildAlignment {
         }
     }
 
-    /// How much two items have in common; nil if they are not the same part of the document: if they have other names,
-    /// or if others have their name, and they have other key attributes and little in common.
+    /// How much two items have in common; nil if they are not the same part of the document. They are not if their
+    /// names differ, or if other items have their name, and the two have different key attributes and little in common.
     private func commonParts(_ oldItem: Int, _ newItem: Int) -> Int? {
         let (item, other) = (old[oldItem], new[newItem])
         guard item.label == other.label else { return nil }

@@ -21,7 +21,7 @@ struct ComparedTree {
         var attributes: Range<Int> = 0..<0
         /// Whether white space between its children was ignored, or would be.
         var isLaidOut = false
-        /// Whether it contains nothing but white space that is ignored if its partner is laid out.
+        /// Whether it contains only white space, which is ignored if its partner is laid out.
         var isBlank = false
     }
 
@@ -60,7 +60,7 @@ struct ComparedTree {
 
     private func node(_ number: Int, _ entry: Int) -> XMLTree.Node {
         let parent = Int(nodes[number].parent)
-        // The parent of an element that is compared alone is not known here, and not asked for.
+        // For an element that is compared alone, the parent is neither known here nor needed.
         return tree.node(entry, in: parent == 0 ? 0 : nodes[parent].entry)
     }
 

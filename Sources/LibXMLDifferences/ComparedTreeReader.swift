@@ -17,7 +17,7 @@ struct ComparedTreeReader {
 
     /// A name of an element or attribute.
     private struct Name {
-        /// The numbers of the name, and of elements with it.
+        /// The number of the name, and the number of elements with the name.
         var number: UInt32
         var label: UInt32
         /// The place among the key attributes; nil for other names.
@@ -32,7 +32,7 @@ struct ComparedTreeReader {
 
     private let tree: XMLTree
     private let options: XMLDifferenceOptions
-    /// The names by their numbers in the tree; nil for those that were not asked for.
+    /// The names by their numbers in the tree; nil for names that were not looked up.
     private var names: [Name?]
     private var open: [Open] = []
     /// The children of open elements so far.
@@ -109,7 +109,7 @@ struct ComparedTreeReader {
         return Int32(nodes.count - 1)
     }
 
-    /// The first numbers of contents, which keep those of different kinds apart.
+    /// The first numbers of contents, which distinguish contents of different kinds.
     private static let (label, attribute, element): (UInt32, UInt32, UInt32) = (10, 11, 12)
 
     private static func number(_ part: XMLDifference.Part) -> UInt32 {
@@ -220,7 +220,7 @@ struct ComparedTreeReader {
         finish(element.node, found)
     }
 
-    /// Records the children of a node, whose content is known then.
+    /// Records the children of a node, which determine its content.
     private mutating func finish(_ node: Int, _ found: [Int32]) {
         nodes[node].children = children.count..<children.count + found.count
         children += found

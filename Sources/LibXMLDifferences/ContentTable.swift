@@ -1,9 +1,9 @@
-/// Numbers for texts and for the content of nodes: what is equal has the same number.
+/// Numbers for texts and for the content of nodes: equal contents have the same number.
 struct ContentTable {
     private var texts = SequenceTable<UInt64>()
     private var contents = SequenceTable<UInt32>()
 
-    /// Returns the number of a text, Complexity: O(length).
+    /// Returns the number of a text. Complexity: O(length).
     mutating func number(ofText bytes: some Sequence<UInt8>) -> UInt32 {
         var words: [UInt64] = []
         var (word, count) = (UInt64(0), UInt64(0))

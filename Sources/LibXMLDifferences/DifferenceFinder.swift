@@ -5,7 +5,7 @@ struct DifferenceFinder {
     private var old: ComparedTree
     private var new: ComparedTree
     private let options: XMLDifferenceOptions
-    /// The partners of nodes in the other document; 0 for those that have none, and for the document.
+    /// The partners of nodes in the other document; 0 for nodes without a partner, and for the document.
     private var newPartner: [Int32]
     private var oldPartner: [Int32]
     /// Whether nodes of the new document are elsewhere than their partners.
@@ -34,7 +34,8 @@ struct DifferenceFinder {
     private mutating func match() {
         var (removed, added) = ([Int](), [Int]())
         match(0, 0, &removed, &added)
-        // Removed elements that are equal to added ones have moved to another parent, and nothing is in them to match.
+        // Removed elements that are equal to added ones have moved to another parent. Their content is equal, and need
+        // not be matched.
         var places: [UInt32: [Int]] = [:]
         for node in added.sorted(by: >) { places[new.nodes[node].content, default: []].append(node) }
         for node in removed.sorted() {
@@ -43,7 +44,7 @@ struct DifferenceFinder {
         }
     }
 
-    /// Matches what is in two nodes.
+    /// Matches the content of two nodes.
     private mutating func match(_ first: Int, _ second: Int, _ removed: inout [Int], _ added: inout [Int]) {
         var open = [(first, second)]
         while let (first, second) = open.popLast() {
@@ -67,8 +68,9 @@ struct DifferenceFinder {
         }
     }
 
-    /// The children of two partners. White space alone does not count if the other element has children between which
-    /// it is ignored: without its last child, an indented element contains white space only.
+    /// The children of two partners. An element that contains only white space counts as empty if white space is
+    /// ignored between the children of the other element: an indented element whose last child was removed contains
+    /// only white space.
     private func children(of first: Int, _ second: Int) -> (old: [Int], new: [Int]) {
         let (one, other) = (old.nodes[first], new.nodes[second])
         return (
@@ -94,7 +96,7 @@ struct DifferenceFinder {
         return ChildAlignment.Item(content: node.content, label: node.label, key: node.key, canMove: canMove)
     }
 
-    /// How many of the first attributes and children are in both of two elements, as a part of 100.
+    /// The percentage of the first attributes and children of two elements that are in both.
     private static func similarity(_ first: Int, _ old: ComparedTree, _ second: Int, _ new: ComparedTree) -> Int {
         func parts(_ node: Int, _ tree: ComparedTree) -> [UInt32] {
             tree.attributes(of: node).prefix(mostParts).map(\.content)
@@ -152,7 +154,7 @@ struct DifferenceFinder {
         var steps: [Step] = []
         let (allChildren, others) = children(of: first, second)
         var children = allChildren[...]
-        // The children that keep their order, which the new ones are beside.
+        // The children that keep their order, beside which new ones are added.
         var kept = children.filter { newPartner[$0] != 0 && !isMoved[Int(newPartner[$0])] }[...]
         if options.ignoresOrder { kept = [] }
         for node in others {

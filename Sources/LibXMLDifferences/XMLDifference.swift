@@ -15,24 +15,30 @@ public import LibXML
 /// new.xml:1:31: added: order/item[2], “<item>Oat</item>”
 /// ```
 public struct XMLDifference: Sendable {
-    /// What happened to a part of a document.
+    /// The change of a part of a document.
     public enum Kind: String, Hashable, Sendable, Encodable {
-        /// The part is only in the new document. What an added element contains is not listed.
+        /// The part is only in the new document. The content of an added element is not listed.
         case added
-        /// The part is only in the old document. What a removed element contains is not listed.
+        /// The part is only in the old document. The content of a removed element is not listed.
         case removed
         /// An attribute, a text, a comment or a processing instruction has another value.
         case changed
-        /// An element with attributes or content has another place. What has changed in it is listed after it.
+        /// An element with attributes or content has another place. Changes in it are listed after it.
         case moved
     }
 
     /// The kinds of parts.
     public enum Part: String, Hashable, Sendable, Encodable {
-        case element, attribute
+        /// An element with its content.
+        case element
+        /// An attribute of an element.
+        case attribute
         /// Character data, inside and outside of CDATA sections, up to the next element, comment or other node.
         case text
-        case comment, processingInstruction
+        /// A comment.
+        case comment
+        /// A processing instruction.
+        case processingInstruction
         /// A reference to an entity that was not read.
         case entityReference
     }
@@ -41,7 +47,7 @@ public struct XMLDifference: Sendable {
     public struct Place: Sendable {
         /// The names of the elements from the root to the part, as they are written, with numbers from 1 where several
         /// have the name: `order/item[2]`, `order/@id`, `order/#text`. Comments and processing instructions have the
-        /// steps of XPath: `order/comment()[2]`. An `XMLPath` leads to this element or attribute, and to no other.
+        /// steps of XPath: `order/comment()[2]`. As an `XMLPath`, it leads to exactly this element or attribute.
         ///
         /// It is the path of its parent for a reference. The first names of a path that
         /// is longer than 250 bytes are omitted, and names of more than 80 bytes are shortened: `…/item[2]`.
@@ -57,8 +63,8 @@ public struct XMLDifference: Sendable {
         /// The node; for a text in several nodes, the first of them. Nil for an attribute.
         public var node: XMLTree.Node? { if case .node(let node, _) = content { node } else { nil } }
 
-        /// The last node of a text in several nodes, such as CDATA sections; for others, the node. Nil for an
-        /// attribute.
+        /// The last node of a text in several nodes, such as CDATA sections; in other cases, the same as ``node``. Nil
+        /// for an attribute.
         public var lastNode: XMLTree.Node? { if case .node(_, let last) = content { last } else { nil } }
 
         /// The attribute; nil for a node.
@@ -66,7 +72,7 @@ public struct XMLDifference: Sendable {
             if case .attribute(let attribute) = content { attribute } else { nil }
         }
 
-        /// The location of the part; that of the reference for what comes from an entity.
+        /// The location of the part; that of the reference for a part that comes from an entity.
         public var location: XMLLocation {
             switch content {
             case .node(let node, _): node.location
@@ -104,16 +110,16 @@ public struct XMLDifference: Sendable {
         }
     }
 
-    /// What happened.
+    /// The kind of the difference.
     public let kind: Kind
 
     /// The kind of the part.
     public let part: Part
 
-    /// The place in the old document; nil for what was added.
+    /// The place in the old document; nil for a part that was added.
     public let old: Place?
 
-    /// The place in the new document; nil for what was removed.
+    /// The place in the new document; nil for a part that was removed.
     public let new: Place?
 
     /// The element of the old document in which a part was added, or to which it was moved; nil for other differences,
@@ -126,7 +132,7 @@ public struct XMLDifference: Sendable {
 }
 
 extension XMLDifference: CustomStringConvertible {
-    /// The place and what happened there in the form of a diagnostic, in one line or two: see ``XMLDifference``.
+    /// The place and the change, in the form of a diagnostic, in one line or two: see ``XMLDifference``.
     public var description: String {
         let place = new ?? old
         let path = place?.path ?? ""
@@ -145,7 +151,7 @@ extension XMLDifference: CustomStringConvertible {
 }
 
 extension XMLDifference.Part {
-    /// What a part is called whose path does not name it.
+    /// The name of a part that its path does not contain.
     fileprivate var name: String? {
         switch self {
         case .element, .attribute, .text, .comment, .processingInstruction: nil

@@ -1,14 +1,15 @@
 public import LibXML
 
 extension XMLTree {
-    /// Returns what has changed from another document to this one, in the order of this one.
+    /// Returns the changes from another document to this one, in the order of this document.
     ///
-    /// Nothing is returned if the documents are equal by the options. Otherwise the differences lead from one to the
-    /// other, but they are not always the fewest: an element with another name is removed and added.
+    /// The result is empty if the documents are equal under the options. Otherwise, the differences lead from one
+    /// document to the other, but they are not always the fewest possible: an element with another name is removed and
+    /// added.
     ///
     /// - Parameters:
     ///   - other: the old document.
-    ///   - options: what counts as a difference.
+    ///   - options: the rules for differences.
     /// - Complexity: O(*n* log *n*) in the size of both documents.
     public func differences(from other: XMLTree, options: XMLDifferenceOptions = .init()) -> [XMLDifference] {
         var content = ContentTable()
@@ -19,7 +20,7 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// Returns what has changed from another element to this one, as `differences` of trees does.
+    /// Returns the changes from another element to this one, as `differences` of trees does.
     ///
     /// Paths begin with the names of these elements.
     public func differences(from other: XMLTree.Element, options: XMLDifferenceOptions = .init()) -> [XMLDifference] {

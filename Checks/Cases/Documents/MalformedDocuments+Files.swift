@@ -250,7 +250,7 @@ extension MalformedDocuments {
         Case("<a><!b>x</a>", "<a>x</a>", "malformedTag@1:4"),
         Case("<a><!-->x</a>", "<a><!---->x</a>", "unclosedComment@1:4"),
         Case("<a><!-- x --!> y --></a>", "<a><!-- x - -!> y --></a>", "doubleHyphenInComment@1:11"),
-        // What is left out does not join what was around it.
+        // The texts before and after an omission are not joined.
         Case("<a>x]]</b>>y</a>", "<a>x]]&gt;y</a>", "mismatchedEndTag@1:7 cdataEndInText@1:11"),
         Case("<a>]</b>]</c>></a>", "<a>]]&gt;</a>", "mismatchedEndTag@1:5 mismatchedEndTag@1:10 cdataEndInText@1:14"),
         Case(

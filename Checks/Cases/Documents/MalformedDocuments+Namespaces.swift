@@ -95,7 +95,7 @@ extension MalformedDocuments {
             "<html><title>a &lt;b> &amp; c &amp; d</title><link href=''/><textarea>&lt;&lt;p></textarea></html>",
             "malformedReference@1:28"
         ) { $0.isHTML = true },
-        // The link and the title of a feed are not those of HTML.
+        // The `link` and `title` of a feed are not HTML elements.
         Case(
             "<rss><title>a <b>b</b> & c</title><link>http://d?e&f</link><br>g</rss>",
             "<rss><title>a <b>b</b> &amp; c</title><link>http://d?e&amp;f</link><br/>g</rss>",

@@ -31,14 +31,14 @@ extension FuzzedInput {
             "minified documents are equal")
 
         let written = try XMLDictionary(tree).xmlString()
-        // Prefixes that a repair has declared are not a part of the dictionary, but of what is written.
+        // Prefixes that a repair has declared are not a part of the dictionary, but are written.
         let isRepaired = options.recovery != nil && tree.root.xmlString.contains("xmlns:")
         let mapping: XMLMapping = isRepaired ? .init(namespaceDeclarations: .discarded) : .xmltodict
         let again = try XMLDictionary(parsing: written, mapping: mapping)
         try expect(again == XMLDictionary(tree, mapping: mapping), "the written dictionary is the same")
     }
 
-    /// Writes what may contain names and characters that XML does not allow.
+    /// Writes documents that may contain names and characters that XML does not allow.
     private func runReplacingWriting() throws {
         let tree =
             chooses(1)
@@ -65,7 +65,7 @@ extension FuzzedInput {
         return try writer.finish()
     }
 
-    /// The character data of elements that have other data than white space, or no child elements.
+    /// The character data of elements whose data is not only white space, or that have no child elements.
     private static func words(_ root: XMLTree.Element) -> [String] {
         ([root] + root.descendants).filter { element in
             element.elements.first { _ in true } == nil || !element.ownText.allSatisfy(\.isWhitespace)

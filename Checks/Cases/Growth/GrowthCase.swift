@@ -22,7 +22,8 @@ struct GrowthCase: Sendable {
         "detached", "records", "reader-elements", "pushed-records-of-65536",
     ].map { Self("four-thousand-prefixes", $0, size: 400_000) }
 
-    /// Lookups in wide elements, whose errors are dropped: among almost as many names as a document may have, and among many children.
+    /// Lookups in wide elements, whose errors are discarded: among almost as many names as a document may have, and
+    /// among many children.
     private static let misses: [Self] = [
         "missing-elements", "missing-at-paths", "missing-keys", "missing-at-dictionary-paths",
     ].flatMap { [Self("many-names", $0, size: 160_000), Self("records", $0, size: 250_000)] }

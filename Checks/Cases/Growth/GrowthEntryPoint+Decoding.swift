@@ -114,7 +114,7 @@ extension GrowthEntryPoint {
         ]
     }
 
-    /// Tries a type for each element, asks for the count each time, and divides texts into words.
+    /// Tries a type for each element, reads the count each time, and divides texts into words.
     private struct Alternatives: Decodable {
         struct Words: Decodable {
             enum CodingKeys: String, CodingKey { case text = "#text" }

@@ -1,7 +1,7 @@
 import LibXML
 
 extension GrowthEntryPoint {
-    /// Lookups that fail, whose errors the program drops.
+    /// Lookups that fail, whose errors the program discards.
     static let misses: [Self] = [
         Self("missing-elements", [.wellFormed]) { input in
             let root = try input.tree().root
@@ -82,7 +82,7 @@ extension GrowthEntryPoint {
         init?(intValue: Int) { nil }
     }
 
-    /// Asks for each child under its name, and under one that does not exist.
+    /// Looks up each child under its name, and under a name that does not exist.
     private struct Misses: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: AnyKey.self)

@@ -41,8 +41,8 @@ extension GrowthEntryPoint {
             options: XMLSchemaOptions(maximumCollectedChildren: 1_000))
     }
 
-    /// A schema that libxml2 validates step by step, as it does not if elements may have any name. The names are those
-    /// of most shapes.
+    /// A schema that libxml2 validates step by step, which it cannot do if elements may have any name. The names are
+    /// those of most shapes.
     private static let streamedRelaxNG = Result {
         let names = ["r", "a", "b", "c", "e", "g", "p", "a0", "a1", "item", "name", "price", "record"]
         let choice = names.map { "<ref name='\($0)'/>" }.joined()

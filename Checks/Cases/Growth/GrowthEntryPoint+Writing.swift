@@ -19,7 +19,7 @@ extension GrowthEntryPoint {
                 _ = try input.tree().xmlString(options: XMLWritingOptions(whiteSpace: .indented(by: unit)))
             },
             Self("html-bytes", [.wellFormed], divisor: 2) { input in
-                // Comments and names that HTML does not have end the output early.
+                // Comments and names that HTML does not allow end the output early.
                 let tree = try input.tree()
                 _ = try? tree.htmlBytes()
                 for element in tree.root.elements { _ = try? element.htmlString }

@@ -139,7 +139,7 @@ extension GrowthShape {
         GrowthShape("declared-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) 'x'>" })]><r>&e0; & </r>"
         },
-        // Half of the entities cannot be referred to, so each failed attempt to find out which is followed by two more.
+        // Half of the entities cannot be referred to. Each failed attempt to determine them is followed by two more.
         GrowthShape("unusable-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) '\($0 % 2 == 0 ? "x" : "<b>")'>" })]><r>&e0; & </r>"
         },

@@ -15,7 +15,8 @@ extension GrowthShape {
             for _ in 0..<50 { json = "{\"s\":\"\(repeated("text ", size / 50))\",\"a\":\(json)}" }
             return "{\"r\":\(json)}"
         },
-        // Larger than what is read as a whole, and not so deep that indentation takes most of the time.
+        // These are larger than values that are read as a whole, and not so deep that indentation takes most of the
+        // time.
         GrowthShape("json-list-in-depth", .json, base: 1_000_000) { under(50, "[\(repeated("1,", $0))1]") },
         GrowthShape("json-lists-in-depth", .json, base: 1_000_000) { size in
             under(50, "{\"a\":[\(repeated("{\"b\":{\"c\":\"text\"}},", size))1]}")

@@ -97,7 +97,8 @@ private struct Pair<R: Roles, A: Part, B: Part>: Codable, Equatable, XMLCodingRo
     init(_ random: inout RandomValues) { (a, b) = (A(random: &random), B(random: &random)) }
 }
 
-/// Types of two properties, with values of all kinds whose names meet: four names for elements, attributes and cases.
+/// Types of two properties, with values of all kinds whose names may coincide: four names for elements, attributes and
+/// cases.
 enum CodedPairs {
     private static var parts: [any Part.Type] {
         [
@@ -115,7 +116,8 @@ enum CodedPairs {
         ]
     }
 
-    /// Checks that all values that are written are read again, and that all that is read can be written or is refused.
+    /// Checks that all values that are written are read back unchanged, and that all values that are read are written
+    /// or rejected.
     static func check(seed: UInt64) throws {
         var random = RandomValues(seed: seed)
         var (written, read) = (0, 0)
@@ -135,7 +137,8 @@ enum CodedPairs {
         _ roles: R.Type, _ first: A.Type, _ second: B.Type, _ document: String, _ random: inout RandomValues
     ) throws -> (written: Int, read: Int) {
         typealias Value = Pair<R, A, B>
-        // A map is a dictionary, no text is an empty string, and no attribute is no dictionary.
+        // These types cannot distinguish their values: a map is a dictionary, a missing text an empty string, and no
+        // attribute a missing dictionary.
         if R.self == Maps.self, A.self != [String: Int].self { return (0, 0) }
         if R.self == Texts.self, A.self == String?.self { return (0, 0) }
         if R.self == Open.self, B.self == [String: [Int]]?.self { return (0, 0) }

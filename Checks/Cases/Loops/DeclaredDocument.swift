@@ -5,7 +5,7 @@ struct DeclaredDocument {
     private var random: SeededGenerator
     /// The names of the entities that may be referred to: each refers only to those before it.
     private var entities: [String] = []
-    /// Those that may be referred to in attribute values.
+    /// The entities that may be referred to in attribute values.
     private var plainEntities: [String] = []
     private(set) var text = ""
 

@@ -9,7 +9,7 @@ final class EditModel {
         var text: String?
         var children: [Node] = []
         weak var parent: Node?
-        /// The element of the document; nil for what was inserted.
+        /// The element of the document; nil for inserted nodes.
         let element: XMLTree.Element?
         /// The place at which it was inserted, or to which it was moved.
         var place: String?
@@ -28,7 +28,7 @@ final class EditModel {
 
         var isGone: Bool { isRemoved || isReplaced || isInGone }
 
-        /// Whether what is around it was removed, replaced or set.
+        /// Whether an element around it was removed or replaced, or its content was set.
         var isInGone: Bool { isDetached || parent?.isGone ?? false }
 
         func isInside(_ other: Node) -> Bool { self === other || parent?.isInside(other) ?? false }

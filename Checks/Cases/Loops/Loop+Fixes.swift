@@ -7,7 +7,7 @@ extension Loop {
         Self("certain-fixes", 20) { number in try checkCertainFixes(seed: UInt64(number)) },
     ]
 
-    /// Counts what was found, so that a search shows how frequent it is.
+    /// Counts the findings, so that a search shows how frequent they are.
     private struct Findings {
         private var count = 0
         private var failures: [any Error] = []
@@ -25,7 +25,7 @@ extension Loop {
 
     // MARK: All fixes
 
-    /// What is read from a fixed document is what recovery has read from the document, in every encoding.
+    /// A fixed document is read as recovery has read the original document, in every encoding.
     private static func compareFixed(seed: UInt64) throws {
         var choices = SeededChoices(seed: seed)
         var findings = Findings()
@@ -131,7 +131,7 @@ extension Loop {
         } catch {
             throw BrokenProperty(description: message("\(error)"))
         }
-        // The fix of an empty element of HTML is in its start tag, and what follows is not its content.
+        // The fix of an empty element of HTML is in its start tag, and the text after the tag is not its content.
         let isMoved = tree.diagnostics.contains { $0.fix?.edits.contains { $0.replacement == "/" } ?? false }
         // Elements before the declaration are further roots; the fix removes them.
         let hasPreamble = tree.diagnostics.contains { $0.code == .misplacedXMLDeclaration && $0.endLocation != nil }
@@ -164,8 +164,7 @@ extension Loop {
 
     // MARK: Certain fixes
 
-    /// A certain fix of a document in which one character of markup is missing, doubled or another one gives the
-    /// document back.
+    /// If one character of markup in a document is removed, doubled or replaced, a certain fix restores the document.
     private static func checkCertainFixes(seed: UInt64) throws {
         let document = Array(wellFormed(seed).unicodeScalars)
         let original = try XMLTree(parsing: string(document))
@@ -210,7 +209,7 @@ extension Loop {
         return changes
     }
 
-    /// The offsets of markup in a well-formed document: that of tags, references, comments, sections and instructions.
+    /// The offsets of markup in a well-formed document: of tags, references, comments, sections and instructions.
     private static func markup(in text: [Unicode.Scalar]) -> [Int] {
         var found: [Int] = []
         var index = 0

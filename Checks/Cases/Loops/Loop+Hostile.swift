@@ -10,7 +10,7 @@ extension Loop {
         let hostile = HostileDocument.allCases[kind]
         let text = hostile.document
         let memory = residentMemory().now
-        // Far more than needed, and far less than these documents could take.
+        // This is far more than needed, and far less than these documents could take.
         limitProcessorTime(toSeconds: 20)
         let code = code(of: text, way)
         try expect(code == hostile.code, "\(hostile), way \(way): \(String(describing: code))")

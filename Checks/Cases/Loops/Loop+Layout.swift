@@ -18,7 +18,7 @@ private enum Layout {
             try writer.startElement("rows")
             for _ in 0..<8_000 {
                 try writer.startElement("row", ["a": String(repeating: "x", count: padding)])
-                // While the start tag is open.
+                // Takes output while the start tag is open.
                 pieces.append(try writer.takeBytes())
                 try writer.element("b", text: "1")
                 try writer.endElement()
@@ -50,7 +50,7 @@ private enum Layout {
         }
     }
 
-    /// The character data of each element that has other data than white space, or no child elements.
+    /// The character data of each element whose data is not only white space, or that has no child elements.
     private static func words(_ root: XMLTree.Element) -> [String] {
         root.descendants.filter { element in
             element.elements.first { _ in true } == nil || !element.text.allSatisfy(\.isWhitespace)

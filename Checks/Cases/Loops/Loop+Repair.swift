@@ -51,7 +51,7 @@ extension Loop {
         }
     }
 
-    /// Many roots, also before what does not end.
+    /// Many roots, also before an unclosed construct.
     private static let roots = [
         "x<p>y</p>", "<p/><?x ", "<p/><!DOCTYPE p [", "<p/><!DOCTYPE p [<!-- ", "<p/><!x ", "<p/>&x", "<p/></p>",
     ]

@@ -41,7 +41,7 @@ extension Loop {
         try expect(!recovered.diagnostics.isEmpty, "There are no diagnostics.")
         var shared = XMLSnippets(of: bytes, encoding: encoding)
         var decoded = XMLSnippets(of: text)
-        // Not only in ascending order.
+        // Snippets are not requested only in ascending order.
         let step = max(1, recovered.diagnostics.count / 20)
         let diagnostics = stride(from: 0, to: recovered.diagnostics.count, by: step).map { recovered.diagnostics[$0] }
         for diagnostic in diagnostics + diagnostics.reversed() {
@@ -56,7 +56,7 @@ extension Loop {
         "UTF-8", "UTF-16LE", "EUC-KR", "EUC-JP", "Shift_JIS", "GB18030", "ISO-2022-JP", "IBM037",
     ]
 
-    /// The snippets of many diagnostics take no longer than reading the document.
+    /// The snippets of many diagnostics take no more time than reading the document.
     private static func makeSnippets(_ encoding: String, _ number: Int) throws {
         limitProcessorTime(toSeconds: 15)
         // A character, half of one, and invalid bytes, both on many lines and on a single line.

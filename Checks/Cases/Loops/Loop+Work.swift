@@ -13,7 +13,7 @@ extension Loop {
 
     private static func share(of count: Int) -> Int { isOptimized ? count : count / 4 }
 
-    /// What is done with a document takes time in proportion to its size.
+    /// Operations on a document take time in proportion to its size.
     private static func lookUp() throws {
         func text(_ count: Int, _ part: (Int) -> String) -> String { (0..<share(of: count)).map(part).joined() }
         limitProcessorTime(toSeconds: 60)
@@ -43,7 +43,7 @@ extension Loop {
         mutating func text(_ text: borrowing XMLTextEvent) {}
     }
 
-    /// Places in a stream take time in proportion to its size, in whatever order they are requested.
+    /// Places in a stream take time in proportion to its size, regardless of the order of requests.
     private static func locate() throws {
         limitProcessorTime(toSeconds: 20)
         let count = share(of: 60_000)
@@ -87,7 +87,7 @@ extension Loop {
         let dictionary = try XMLDictionary(parsing: less, options: options)
         try expect(dictionary == XMLDictionary(parsing: less, options: options), "Equal dictionaries differ.")
         try expect(dictionary.hashValue == dictionary.hashValue, "Hashes of a dictionary differ.")
-        // The command's build, which that of the loops is part of, is without this trait.
+        // The build of the command, which includes that of the loops, does not have this trait.
         #if Foundation
             try expect((try? dictionary.anyDictionary()) == nil, "A deep dictionary became plain values.")
         #endif
@@ -97,7 +97,7 @@ extension Loop {
     /// A stream takes no more memory the longer it is.
     private static func readStream() throws {
         let count = share(of: 500_000)
-        // More than is read, since an empty piece does not end a stream.
+        // This is more than is read, because an empty piece does not end a stream.
         var left = count / 1_250 + 40
         let piece = (0..<1_500).map {
             "<order id='\($0)'>\n  <item xml:id='i\($0)'>é&amp;</item><!-- c --></order>\n"

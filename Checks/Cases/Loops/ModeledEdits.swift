@@ -77,7 +77,7 @@ enum ModeledEdits {
                 }
             )
         case 6 where !isRoot:
-            // What is gone may be removed once more.
+            // A removed element may be removed once more.
             let isInGone = node.isInGone
             let result = perform { try $0.remove(element) }
             return (result, isInGone ? nil : modeled { try model.replace(node, with: nil) })
@@ -142,7 +142,7 @@ enum ModeledEdits {
         }
     }
 
-    /// Checks that edits give what they give when each is performed at once.
+    /// Checks that recorded edits have the same result as edits that are performed at once.
     static func check(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let document = document(&random, isIndented: seed / 4 % 2 == 0)

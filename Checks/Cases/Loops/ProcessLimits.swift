@@ -10,9 +10,9 @@ import Foundation
 
 /// Makes the system kill this process after several times `seconds` of processor time.
 ///
-/// `seconds` is at least what the test takes on a machine of ordinary speed that has nothing else to do. A slow machine
-/// with much to do takes up to four times as long, and a sanitizer ten times that. An optimized build takes a twentieth of
-/// it at most. What a test waits for in vain, such as a quadratic rule, takes longer than all of this.
+/// `seconds` is at least the time of the test on an idle machine of ordinary speed. A slow, busy machine takes up to
+/// four times as long, and a sanitizer ten times that. An optimized build takes at most a twentieth. A fault such as a
+/// quadratic rule takes longer than all of these.
 package func limitProcessorTime(toSeconds seconds: Int) {
     let seconds = (isOptimized ? (seconds + 4) / 5 : 4 * seconds) * (isSanitized ? 10 : 1)
     var limits = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))

@@ -1,7 +1,7 @@
 import Foundation
 import LibXML
 
-/// Random models and values: what is encoded is decoded to the same value, whatever the options.
+/// Random models and values: an encoded value is decoded to the same value, regardless of the options.
 enum RandomCoding {
     private struct Options {
         var name: String

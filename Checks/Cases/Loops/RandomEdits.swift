@@ -5,7 +5,7 @@ enum RandomEdits {
     /// An edit of one element, and what must hold for the element in the result.
     struct RandomEdit {
         var name: String
-        /// Whether only bytes in the element may change, and not white space around it.
+        /// Whether only bytes in the element may change, or also white space around it.
         var isInside: Bool
         var apply: (inout XMLEdit, XMLTree.Element) throws -> Void
         var holds: (XMLTree.Element) -> Bool
@@ -72,7 +72,7 @@ enum RandomEdits {
         ]
     }
 
-    /// Edits of where elements are.
+    /// Edits of the places of elements.
     static func moves(beside other: XMLTree.Element) -> [RandomEdit] {
         [
             RandomEdit(name: "move before", isInside: false) {
@@ -137,7 +137,7 @@ enum RandomEdits {
         [.uneditable, .missingRootElement, .contentAfterRootElement].contains(error.code)
     }
 
-    /// One edit changes only bytes at its place, and the element is what was meant.
+    /// One edit changes only bytes at its place, and the element has the expected content.
     static func one(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 600)
         let input = Array(document.utf8)
@@ -181,7 +181,7 @@ enum RandomEdits {
         try expect(output.reversed().starts(with: after.reversed()), "Text after the edit changed.")
     }
 
-    /// Many edits give the content that was meant, or overlap.
+    /// Many edits result in the expected content, or overlap.
     static func many(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 1_500)
         let tree = try XMLTree(parsing: document)

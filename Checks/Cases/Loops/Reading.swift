@@ -4,7 +4,7 @@ package import LibXML
 package enum Reading: CaseIterable {
     case tree, push, checker, bytes, reader, handler, records
 
-    /// Returns what a validation reports while the document is read.
+    /// Returns the diagnostics of a validation while the document is read.
     package func diagnostics(of document: String, _ options: XMLParsingOptions) throws -> [XMLDiagnostic] {
         switch self {
         case .tree: return try XMLTree(parsing: document, options: options).diagnostics

@@ -1,4 +1,4 @@
-/// What a key means in both directions, before there is a document or a name to write.
+/// The meaning of a key for decoders and encoders, before there is a document or a name to write.
 struct KeyPlan {
     /// The key, without the `@` of an attribute.
     var key: String
@@ -106,7 +106,8 @@ class CodedKeys {
         return plan
     }
 
-    /// The test for a key that is a name; nil for one that is converted, as a qualified or expanded name is not.
+    /// The test for a key that is a name; nil for a key that is converted. Qualified and expanded names are not
+    /// converted.
     private func test(_ key: String) -> NameTest? {
         guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
         return matchesAnyNamespace ? .local(key) : NameTest(key)
@@ -117,8 +118,8 @@ class CodedKeys {
         return .local(name.localName)
     }
 
-    /// Whether a type of keys has another key for the attribute that a key may be read from: `@id` beside `id`, or a
-    /// key with the role of an attribute.
+    /// Whether another key of a type of keys stands for the attribute from which a key may be read: `@id` beside `id`,
+    /// or a key with the role of an attribute.
     @inline(__always)
     final func hasAttribute<Key: CodingKey, Value>(
         besides key: Int, of type: Key.Type, _ table: UncheckedCell<NumberedKeys<Value>>
@@ -138,7 +139,7 @@ class CodedKeys {
         return type.init(stringValue: "\0") == nil
             && ["@", "@{}", "@*:"].contains { type.init(stringValue: $0 + key) != nil }
             || roles.contains { other, role in
-                // What is for the rest is for no other key.
+                // The rest is what no other key reads.
                 guard case .attribute(let test) = role.kind, test != .any else { return false }
                 return !other.hasSameBytes(as: key) && plan.sharesAttribute(with: self.plan(of: other), conversion)
             }
@@ -151,7 +152,7 @@ struct KeyOptions {
     var matchesAnyNamespace = false
     let roles: XMLRoleStrategy
 
-    /// Whether two options are known to be the same, as those with closures never are.
+    /// Whether two options are known to be the same. Options with closures never are.
     func isSame(as other: Self) -> Bool {
         conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
             && roles.isSame(as: other.roles)

@@ -1,4 +1,4 @@
-// Roles that no document could follow.
+// Roles that no document could match.
 
 extension CodedType {
     /// The error of the roles of a type, or of the cases of a choice and of their associated values; nil for none.
@@ -50,7 +50,7 @@ extension CodedType {
 }
 
 extension XMLCodingRole {
-    /// Whether it is for what no other key of a type reads, or for all content of an element.
+    /// Whether it stands for everything that no other key of a type reads, or for all content of an element.
     var isWide: Bool { kind == .element(.any) || kind == .attribute(.any) || kind == .content }
 
     /// Whether it is for a part of an element that has no name.

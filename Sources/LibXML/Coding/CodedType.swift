@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a decoder needs to know of a Swift type, found once in the process.
+/// The properties of a Swift type that coders need, determined once in a process.
 final class CodedType: Sendable {
     enum Kind: UInt8 {
         /// Decodes itself.
@@ -21,7 +21,7 @@ final class CodedType: Sendable {
         case dictionary
     }
 
-    /// What a type that contains values of another does with them.
+    /// How a type contains values of another type.
     enum Container { case optional, list, located }
 
     let kind: Kind

@@ -1,8 +1,7 @@
-/// The underlying error of a `DecodingError` or `EncodingError`, whose description says what that of the error does not
-/// say.
+/// The underlying error of a `DecodingError` or `EncodingError`. Its description adds what theirs does not say.
 ///
-/// Their descriptions contain that of the underlying error, so that an ``XMLError`` itself would repeat its message.
-/// The help is found only if it is read.
+/// Their descriptions contain the one of the underlying error. An ``XMLError`` itself would therefore repeat its
+/// message. The help is found only if it is read.
 struct CodingFault: Error, CustomStringConvertible {
     let error: XMLError
 

@@ -92,8 +92,8 @@ extension XMLValue {
 }
 
 extension Span<UInt8> {
-    /// The text as one of the types that are asked for most, as a decoder with default options reads it; nil for other
-    /// types, and for text that is not a value of the type.
+    /// The text as one of the most common types, as a decoder with default options reads it; nil for other types, and
+    /// for text that is not a value of the type.
     @inline(__always)
     fileprivate func plainValue<Value>(_ type: Value.Type) -> Value? {
         if Value.self == Int.self { return ParsedInteger(self).value(Int.self) as? Value }

@@ -1,6 +1,6 @@
 // Keys of one type that may match the same nodes.
 
-/// Thrown to decode a type again, since a key for the rest has read the elements of a choice that was not known.
+/// Thrown to decode a type again, because a key for the rest has read the elements of a choice that was not known yet.
 struct DecodeAgain: Error {}
 
 /// The choice by name whose cases are the values of a key.
@@ -11,8 +11,8 @@ struct ChoiceOfKey {
 }
 
 extension DecodingKeys {
-    /// Records that the values of a key are a choice, whose cases are found by the names of elements. Returns whether
-    /// that is new, and the type of keys has a key for the rest, which has been read.
+    /// Records that the values of a key are a choice, whose cases are found by the names of elements. Returns true if
+    /// this was not known, and the type of keys has a key for the rest that has been read.
     func addChoice<Key: CodingKey>(
         _ key: Int, _ choice: ChoiceOfKey, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape
     ) -> Bool {
@@ -34,7 +34,7 @@ extension DecodingKeys {
         return table.modify { table in table[key].choices.first { $0.type == id }?.choice }
     }
 
-    /// The other keys of a type of keys that may match what a key matches, or the elements of its choice.
+    /// The other keys of a type of keys that may match the same nodes as a key, or the elements of its choice.
     ///
     /// Types of keys that take any string do not say which keys they have.
     func rivals<Key: CodingKey>(of key: Int, _ type: Key.Type, _ scopes: DecodingScopes, _ tape: Tape) -> [Int] {
@@ -49,9 +49,9 @@ extension DecodingKeys {
         let isRest = self[key].isRest
         let cases = choice.map { matched($0, scopes, tape) } ?? []
         if isRest {
-            askKeys(of: 0..<tape.nameCount, type, tape)
+            lookUpKeys(of: 0..<tape.nameCount, type, tape)
         } else if choice != nil {
-            askKeys(of: cases.filter { $0 >= 0 }, type, tape)
+            lookUpKeys(of: cases.filter { $0 >= 0 }, type, tape)
         }
         let own = Set(matched(key) + cases)
         let rivals = (0..<self.count).filter { other in
@@ -80,8 +80,8 @@ extension DecodingKeys {
         return name == "*" || other == "*" || name.hasSameBytes(as: other)
     }
 
-    /// Finds the keys of a type of keys that have names of a document.
-    private func askKeys<Key: CodingKey>(of names: some Sequence<Int>, _ type: Key.Type, _ tape: Tape) {
+    /// Looks up the keys that a type of keys has for the names of a document.
+    private func lookUpKeys<Key: CodingKey>(of names: some Sequence<Int>, _ type: Key.Type, _ tape: Tape) {
         for name in names {
             let local = tape.string(tape.name(name).local) ?? ""
             for key in [
@@ -113,8 +113,8 @@ extension DecodingKeys {
         }
     }
 
-    /// Records what a new key, or the cases of its choice, match, and marks all keys that match some of it, if it was
-    /// matched before.
+    /// Records what a new key, or the cases of its choice, match. Marks all keys that match a part of it, if one of
+    /// them was matched before.
     func mark(_ matched: [Int]) {
         let known = state.modify { state in matched.filter { !state.seen.insert($0).inserted } }
         if known.isEmpty { return }
@@ -131,7 +131,7 @@ extension DecodingKeys {
     /// The names of child elements that some keys match.
     struct ElementNames {
         var inAnyParent: Set<Int> = []
-        /// Those that match in a parent in the same namespace.
+        /// The names that match in a parent in the same namespace.
         var inNamespace: Set<Int> = []
         /// The keys that match many names, such as `*`, which would make the sets large.
         var wideKeys: [Int] = []

@@ -3,7 +3,7 @@
 extension DecodingKeys {
     struct RoleState {
         var choices: [Choice]?
-        /// The keys with roles that no container has had so far; nil before the first container.
+        /// The keys with roles that no container has contained so far; nil before the first container.
         var unknown: Set<String>?
     }
 

@@ -6,7 +6,7 @@ final class DecodingKeys: CodedKeys {
     /// What a key may match.
     enum Role: UInt8 {
         case any, element, attribute, declaration, text, path, map, flattened, content, comments
-        /// What no other key of the type matches: `*`.
+        /// All names that no other key of the type matches: `*`.
         case otherElements, otherAttributes
     }
 
@@ -32,7 +32,7 @@ final class DecodingKeys: CodedKeys {
     /// The other names that a key matches.
     struct OtherNames {
         var elements: Set<Int> = []
-        /// Those that match elements in a parent in the same namespace.
+        /// The names that match elements in a parent in the same namespace.
         var inNamespace: Set<Int> = []
         var attributes: Set<Int> = []
     }
@@ -70,10 +70,10 @@ final class DecodingKeys: CodedKeys {
         @inline(__always) get { table.modify { $0[key].names } }
     }
 
-    /// The number of a key that was asked for.
+    /// The number of a key that was looked up before; nil for others.
     func known(_ key: String) -> Int? { table.modify { $0.number(of: key) } }
 
-    /// The number of keys that were asked for.
+    /// The number of keys that were looked up.
     var count: Int { table.modify { $0.count } }
 
     func text(_ key: Int) -> String { table.modify { $0.entries[key].key } }
@@ -88,7 +88,7 @@ final class DecodingKeys: CodedKeys {
     private func find(number key: String, _ tape: Tape) -> Int {
         if let number = known(key) { return table.modify { $0.follow(number) } }
         let found = findPlain(key, tape) ?? find(key, plan(of: key), tape)
-        // The conversion of names may have asked for the same key.
+        // The conversion of names may have looked up the same key.
         let number = converts ? known(key) : nil
         if number == nil { add(key, found) }
         return table.modify { $0.follow(number ?? $0.count - 1) }
@@ -195,7 +195,8 @@ final class DecodingKeys: CodedKeys {
         }
         let found = state.modify { $0.converted?[name] } ?? []
         found.forEach(body)
-        // Words of capital letters, as in `baseURL`, are lost in the name, so that it may be converted to another key.
+        // The name does not show words of capital letters, as in `baseURL`, and may therefore be converted to another
+        // key.
         guard let exact = conversion.wordName(for: name), conversion.key(for: exact) != name else {
             return
         }

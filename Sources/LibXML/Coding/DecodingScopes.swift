@@ -1,4 +1,4 @@
-/// What decoders have found of the names in a document and of the types of the program; shared by the records of one
+/// The results of decoders for the names in a document and the types of the program; shared by the records of one
 /// document.
 ///
 /// One call uses it at a time, which ``ScopePool`` ensures.
@@ -66,7 +66,7 @@ final class DecodingScopes: CodedScopes {
         scope == 0 ? options.roles.isCustom : self[scope].strategy.isCustom
     }
 
-    /// The scope of the keys of a dictionary that is decoded where the keys of another scope are: they are data, and
+    /// The scope of the keys of a dictionary that is decoded from the element of another scope. Its keys are data, and
     /// have no strategy.
     func entries(_ scope: UInt16) -> UInt16 {
         let keys = self[scope]

@@ -1,8 +1,8 @@
-// What options ask for besides the types' own checks: see ``XMLDecoder/InvalidElements`` and
+// The checks of options, besides those of the types: see ``XMLDecoder/InvalidElements`` and
 // ``XMLDecoder/UnknownElements``.
 
 extension DecodingSession {
-    /// Checks that the keys of a dictionary, which has one value for each, are there once.
+    /// Checks that each key of a dictionary, which has one value for each, appears once.
     ///
     /// - Throws: `DecodingError`, located at the second value of a key.
     func checkKeys(of type: Any.Type, at position: DecodingPosition) throws {
@@ -24,8 +24,8 @@ extension DecodingSession {
         }
     }
 
-    /// Checks a list that a type decodes as its only value from one element, as a list of the elements with the key of
-    /// this type.
+    /// Checks a list that a type decodes as its only value from one element, as if it were a list of the elements with
+    /// the key of this type.
     ///
     /// An enumeration that chooses by the names of elements, but is not an ``XMLChoice``, has then been decoded from
     /// the first child that it knows, and the other children would be lost.
@@ -47,7 +47,7 @@ extension DecodingSession {
 
     /// Decodes a value, a list element by element, and looks at unknown elements.
     func checkedValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        // If there are errors still, the program went on without the value.
+        // If there are still errors, the program has continued without the value.
         collected.dropPending()
         let count = collected.errors.count
         do {
@@ -91,7 +91,8 @@ extension DecodingSession {
         }
     }
 
-    /// The same error with the location of a value and its path, if it has none: that of a type's own initializer.
+    /// The same error with the location and the path of a value, if it has none. Such an error comes from a type's own
+    /// initializer.
     func located(_ error: DecodingError, _ type: Any.Type, at position: DecodingPosition) -> any Error {
         func context(_ own: DecodingError.Context, _ code: XMLError.Code = .invalidValue) -> DecodingError.Context {
             self.context(code, own.debugDescription, at: place(of: own.codingPath.last, in: position))
@@ -119,7 +120,7 @@ extension DecodingSession {
         return otherPosition(element.scope, number, in: element.index) ?? position
     }
 
-    /// The help for a text that is almost that of a value of an enumeration; nil for others.
+    /// The help for a text that is similar to the text of a case of an enumeration; nil for others.
     private func nearestValue(of type: Any.Type, to position: DecodingPosition) -> String? {
         func accepts<Value: RawRepresentable>(_ type: Value.Type, _ text: String) -> Bool {
             (text as? Value.RawValue).map { Value(rawValue: $0) != nil } ?? false
@@ -153,7 +154,7 @@ extension CaseIterable {
     }
 }
 
-/// A list whose elements can be decoded one by one, without those that are invalid.
+/// A list that can skip its invalid elements, because they are decoded one by one.
 protocol ElementList {
     static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self
 }

@@ -22,18 +22,18 @@ struct FailedValue: Hashable {
     }
 }
 
-/// What is known of the errors of a call that collects them.
+/// The state of a call that collects errors.
 struct CollectedErrors {
     struct Entry {
         var error: XMLError
-        /// The value that failed, and the value whose decoding it ended, if they are known.
+        /// The value that failed, and the value whose decoding ended because of it, if they are known.
         var failed: FailedValue?
         var ended: FailedValue?
     }
 
     /// The errors that will be thrown.
     var errors: [Entry] = []
-    /// Those in a value that could not be decoded, until it is known whether the program handles this.
+    /// The errors in a value that could not be decoded, until it is known whether the program handles them.
     var pending: [Entry] = []
     /// The values whose errors are known. Another value is in the place of each, so that the rest can be decoded.
     var replaced: Set<FailedValue> = []
@@ -79,7 +79,7 @@ extension DecodingSession {
     func finish() throws(XMLError) {
         guard !collected.errors.isEmpty else { return }
         defer { collected = CollectedErrors() }
-        // What is in a value and not decoded is found again if the value is decoded again.
+        // Unknown elements in a value are found again if the value is decoded again.
         var seen: Set<XMLError> = []
         let errors = collected.errors.map(\.error).enumerated().inOrder { left, right in
             let (one, other) = (left.element.location?.byteOffset, right.element.location?.byteOffset)
@@ -110,11 +110,11 @@ extension DecodingSession {
         }
     }
 
-    /// Whether an error cannot be collected or skipped: that of a canceled task, and that of a list whose elements have
-    /// keys and which an attribute therefore cannot contain.
+    /// Whether an error cannot be collected or skipped. This is the error of a canceled task, or of a list in an
+    /// attribute, which cannot contain elements with keys.
     private func isFinal(_ error: any Error, at position: DecodingPosition) -> Bool {
         error is CancellationError || (error as? XMLError)?.code == .cancelled
-            || position.kind == .word && attributeAskedForKeys == position.index
+            || position.kind == .word && attributeWithKeyLookup == position.index
     }
 
     private func xmlError(of error: any Error, at position: DecodingPosition) -> XMLError {
@@ -124,8 +124,8 @@ extension DecodingSession {
     /// Decodes a value, and collects its errors. Returns nil if there are any.
     ///
     /// A decoder sees only the first error of a value, which ends its initializer. It is called again, with another
-    /// value in the place of the one that failed, until no further error is found. What a program handles itself is not
-    /// an error.
+    /// value in the place of the one that failed, until no further error is found. An error that a program handles
+    /// itself is not collected.
     private func collect<Value>(at position: DecodingPosition, _ body: () throws -> Value) throws -> Value? {
         let ended = FailedValue(Value.self, position)
         if collected.skipped.contains(ended) { return nil }
@@ -156,7 +156,7 @@ extension DecodingSession {
         }
     }
 
-    /// Decodes a type from an element that lacks values which the type requires, so that it asks for all of its keys.
+    /// Decodes a type from an element without its required values, to find all keys that it looks up.
     func findKeys<Value: Decodable>(of type: Value.Type, at position: DecodingPosition) {
         let before = (collected, isFindingKeys)
         (collected, isFindingKeys) = (CollectedErrors(), true)

@@ -133,7 +133,7 @@ extension DecodingSession {
 
     /// The error of a type with keys at an attribute, or at a word of one or of a text.
     func keysOfAttribute(_ position: DecodingPosition) -> any Error {
-        attributeAskedForKeys = tape.kind(position.index) == .attribute ? position.index : -1
+        attributeWithKeyLookup = tape.kind(position.index) == .attribute ? position.index : -1
         return invalid("an element", at: position)
     }
 

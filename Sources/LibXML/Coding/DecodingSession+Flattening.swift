@@ -1,22 +1,22 @@
 // Structures in the element of the type that contains them: see ``XMLCodingRole/flattened``.
 
-/// The keys that several types asked of one element.
+/// The keys that several types looked up in one element.
 struct SharedElement {
     struct Key: Hashable {
-        /// The scope of the type with the key. That of a case of a choice is another one.
+        /// The scope of the type with the key. For a case of a choice, it differs from `scope`.
         var owner: UInt16
         var scope: UInt16
         var number: Int
     }
 
     let element: Int
-    /// In the order in which they were asked for, each once.
+    /// In the order of their first lookups, each once.
     private(set) var keys: [Key] = []
     private var known: Set<Key> = []
 
     init(_ element: Int) { self.element = element }
 
-    mutating func ask(_ key: Key) {
+    mutating func recordLookup(_ key: Key) {
         if known.insert(key).inserted { keys.append(key) }
     }
 }
@@ -28,21 +28,21 @@ extension DecodingSession {
 
     /// Records a key of an element that several types may share.
     @inline(never)
-    func ask(_ key: Int, _ scope: UInt16, in element: Int) {
+    func recordLookup(_ key: Int, _ scope: UInt16, in element: Int) {
         if checksUnknownElements {
             requests.keys[element, default: []].insert(Requests.Key(scope: scope, number: key))
         }
         guard scopes[scope].sharesElement, let last = shared.indices.last, shared[last].element == element else {
             return
         }
-        shared[last].ask(SharedElement.Key(owner: scope, scope: scope, number: key))
+        shared[last].recordLookup(SharedElement.Key(owner: scope, scope: scope, number: key))
     }
 
     /// Records the cases of a choice that are among the child elements of an element which several types share.
     ///
     /// - Throws: `DecodingError` for a choice in a flattened structure.
     @inline(never)
-    func askCases(
+    func recordCaseLookups(
         of scope: UInt16, _ type: Any.Type, at found: DecodingPosition, in position: DecodingPosition
     ) throws {
         guard !isFlattened(position) else {
@@ -53,7 +53,7 @@ extension DecodingSession {
             found.kind != .list || found.index == 0 || isCase(scope, first)
         else { return }
         for choice in scopes[scope].choices(tape) {
-            shared[last].ask(SharedElement.Key(owner: position.scope, scope: scope, number: choice.number))
+            shared[last].recordLookup(SharedElement.Key(owner: position.scope, scope: scope, number: choice.number))
         }
     }
 
@@ -75,7 +75,7 @@ extension DecodingSession {
         return try value(type, at: place)
     }
 
-    /// Decodes the value of an optional flattened property: nil if nothing that its keys match is in the element.
+    /// Decodes the value of an optional flattened property: nil if its keys match nothing in the element.
     func flattenedIfPresent<Value: Decodable>(
         _ type: Value.Type, _ key: String, at position: DecodingPosition
     ) throws -> Value? {
@@ -84,35 +84,37 @@ extension DecodingSession {
             let value = try value(type, at: place)
             return hasValue(inside: place.scope, in: place.index) ? value : nil
         } catch {
-            // A value that was not begun or not ended may be there, and a role may be wrong whatever is there.
+            // After a depth limit or a cancellation, it is not known whether there is a value. A wrong role is wrong
+            // for any content.
             let code = XMLError(thrown: error)?.code
             let isFinal = code == .tooDeep || code == .cancelled || code == .invalidPath || error is CancellationError
             if isFinal || hasValue(inside: place.scope, in: place.index) { throw error }
-            // The type has not asked for what comes after a value that is missing.
-            askRemainingKeys(of: type, at: place)
+            // The type has not looked up the keys after the missing value.
+            recordRemainingLookups(of: type, at: place)
             if hasValue(inside: place.scope, in: place.index) { throw error }
             return nil
         }
     }
 
-    /// Records the keys of a container of a flattened structure that are in its element: its type may ask for them only
-    /// after it has thrown an error for another one.
-    func askAll(_ keys: [String], at position: DecodingPosition) {
+    /// Records the keys of a container of a flattened structure that are in its element. Its type may throw an error
+    /// for one of them before it looks up the others.
+    func recordLookups(_ keys: [String], at position: DecodingPosition) {
         for key in keys { _ = number(of: key, position.scope, in: position.index) }
     }
 
-    /// Records all keys of a flattened structure that has thrown an error, and of those in it.
-    private func askRemainingKeys<Value: Decodable>(of type: Value.Type, at place: DecodingPosition) {
+    /// Records all keys of a flattened structure that has thrown an error, and of the structures in it.
+    private func recordRemainingLookups<Value: Decodable>(of type: Value.Type, at place: DecodingPosition) {
         guard let last = shared.indices.last else { return }
         if let known = flattenedKeys[place.scope] {
-            for key in known { shared[last].ask(key) }
+            for key in known { shared[last].recordLookup(key) }
         } else {
             findKeys(of: type, at: place)
             flattenedKeys[place.scope] = keys(inside: place.scope)
         }
     }
 
-    /// The keys of a flattened structure, and of those in it, that were asked of the innermost shared element.
+    /// The keys of a flattened structure, and of the structures in it, that were looked up in the innermost shared
+    /// element.
     private func keys(inside scope: UInt16) -> [SharedElement.Key] {
         (shared.last?.keys ?? []).filter { key in
             var current = key.owner
@@ -156,18 +158,18 @@ extension DecodingSession {
         DecodingError.dataCorrupted(context(.invalidPath, message, at: position))
     }
 
-    /// The error of what two types would read.
+    /// The error of a node that two types would read.
     func conflict(_ message: String, at position: DecodingPosition) -> any Error {
         DecodingError.dataCorrupted(context(.invalidValue, message, at: position))
     }
 
-    /// Whether a position is an element that belongs to another type, in which this one has only its keys.
+    /// Whether a position is an element of another type, into which the type at the position is flattened.
     @inline(__always)
     func isFlattened(_ position: DecodingPosition) -> Bool {
         position.kind == .element && position.scope != 0 && scopes[position.scope].outer != nil
     }
 
-    /// Whether an element has a value for a key of a flattened structure, or of one in it.
+    /// Whether an element has a value for a key of a flattened structure, or of a structure in it.
     private func hasValue(inside scope: UInt16, in element: Int) -> Bool {
         keys(inside: scope).contains { key in
             switch scopes[key.scope][key.number].role {

@@ -1,4 +1,4 @@
-// What is read for the keys of one element. A part of a document is read for one key only.
+// Checks that each part of a document is read for only one key of an element.
 
 /// A part of a document that is read for a key of an element.
 struct ReadPlace {
@@ -6,7 +6,7 @@ struct ReadPlace {
     var position: DecodingPosition
     /// The entries of an element; the first entry of an element for its text, which is in no child.
     var range: Range<Int>
-    /// Whether it is the element around no elements at the end of a path, which is an empty list.
+    /// Whether it is the element that should contain the elements of a path, but contains none: an empty list.
     var isAroundNothing = false
 }
 
@@ -96,7 +96,7 @@ extension DecodingSession {
         return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }
     }
 
-    /// Returns the first two places that must not meet, one inside the other; nil if all places may.
+    /// Returns the first two places that must not meet because one is inside the other; nil if all places are valid.
     ///
     /// Complexity: O(*n* log *n*) in the number of places.
     private func meeting(
@@ -154,7 +154,7 @@ extension DecodingSession {
         guard let first = shared.keys.first, shared.keys.contains(where: { $0.owner != first.owner }) else { return }
         let places = shared.keys.flatMap { key -> [ReadPlace] in
             let found = self.places(of: key, in: shared.element)
-            // An element around no elements is an empty list, and another type may read it as a value.
+            // An element without the elements of the path is an empty list. Another type may read it as a value.
             guard found.isEmpty, let path = scopes[key.scope].plan(of: key.number).path, path.childTest != .any else {
                 return found
             }
@@ -251,13 +251,13 @@ extension DecodingSession {
 // MARK: Positions
 
 extension DecodingSession {
-    /// What a key of an element means, other than a list, for less frequent calls.
+    /// What a key of an element means, for values other than lists. Not inlined, for less frequent calls.
     @inline(never)
     func otherPosition(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
         position(scopes[scope], scopes[scope][key], scope, key, in: element)
     }
 
-    /// What a key of an element means for a type that may turn out to be a list, for less frequent calls.
+    /// What a key of an element means, for a type that may turn out to be a list. Not inlined, for less frequent calls.
     @inline(never)
     func otherListPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
         try listPosition(scopes[scope], scopes[scope][key], scope, key, in: element)

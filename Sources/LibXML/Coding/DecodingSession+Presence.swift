@@ -1,4 +1,4 @@
-// Whether values are there: nil, empty elements and blank texts.
+// Whether values exist: nil, empty elements and blank texts.
 
 extension DecodingSession {
     /// Whether a value is nil: `xsi:nil`, or an element with nothing in it.
@@ -28,7 +28,7 @@ extension DecodingSession {
         default: break
         }
         let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
-        // A list of several elements has a value, whatever the first of them is.
+        // A list of several elements has a value, even if its first element is empty.
         if known.isList, position.kind == .list,
             element(after: position.index, in: position, scopes[position.scope]) != nil
         {

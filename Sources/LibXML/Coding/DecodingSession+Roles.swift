@@ -1,4 +1,4 @@
-// What the roles of types ask for: paths, dictionaries and choices. See ``XMLCodingRoles``.
+// Paths, dictionaries and choices, which the roles of types declare. See ``XMLCodingRoles``.
 
 /// The entries of a dictionary in a document.
 struct DecodingMap {
@@ -18,8 +18,8 @@ struct DecodingMap {
     }
 }
 
-/// What has been found for values that are being decoded, by numbers that positions contain. A number may outlive what
-/// it stands for, if the program keeps a decoder.
+/// Results for values that are being decoded, by numbers that positions contain. A number may outlive its value, if the
+/// program keeps a decoder.
 struct FoundValues<Value> {
     private var values: [Int: Value] = [:]
     private var last = 0
@@ -55,7 +55,7 @@ extension DecodingSession {
         }
     }
 
-    /// Records the names that a path asks for in the elements on its way.
+    /// Records the names that a path looks up in the elements on its way.
     private func request(_ path: XMLPath, _ scope: UInt16, _ key: Int, in parent: XMLTree.Element) {
         for step in path.steps.indices.dropFirst() {
             if path.steps[step].isDeep { return }
@@ -105,7 +105,7 @@ extension DecodingSession {
 extension DecodingSession {
     /// The dictionary of a key.
     ///
-    /// - Throws: `DecodingError` for an entry without a key, and for a key that is there twice.
+    /// - Throws: `DecodingError` for an entry without a key, and for a repeated key.
     @inline(never)
     func mapPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
         guard case .map(_, let keyName, let valueName) = scopes[scope].plan(of: key).role.kind else {
@@ -215,7 +215,7 @@ extension DecodingSession {
         } == nil
     }
 
-    /// The names of all cases are known in an element with choices.
+    /// Records the names of all cases as looked up in an element with choices.
     private func requestCases(_ scope: UInt16, in element: Int) {
         guard checksUnknownElements else { return }
         let known = scopes[scope].choices(tape).map { Requests.Key(scope: scope, number: $0.number) }

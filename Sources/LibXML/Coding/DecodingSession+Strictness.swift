@@ -1,6 +1,6 @@
-// What is in a document and not in the decoded value: see ``XMLDecoder/UnknownElements``.
+// Parts of a document that are not in the decoded value: see ``XMLDecoder/UnknownElements``.
 
-/// What a decoder was asked for, if it matters what it was not asked for.
+/// The keys and elements that types have looked up, if unknown elements matter.
 struct Requests {
     struct Key: Hashable {
         var scope: UInt16
@@ -16,14 +16,16 @@ struct Requests {
         var number: Int
     }
 
-    /// The keys that were asked of each element that is being decoded.
+    /// The keys that were looked up in each element that is being decoded.
     var keys: [Int: Set<Key>] = [:]
     /// The keys whose elements were decoded as a list.
     var lists: Set<Place> = []
-    /// The elements whose content was decoded by keys, as a list or as a whole; of elements that are being decoded.
+    /// The elements whose content was decoded by keys, as a list or as a whole, inside the elements that are being
+    /// decoded.
     var elements: Set<Int> = []
 
-    /// Removes the keys that were asked of an element and those inside, in the order of the document.
+    /// Removes and returns the keys that were looked up in an element and in those inside, in the order of the
+    /// document.
     mutating func take(in range: Range<Int>) -> [(element: Int, keys: Set<Key>)] {
         let found = keys.filter { range.contains($0.key) }.inOrder { $0.key < $1.key }
         for (element, _) in found {
@@ -39,7 +41,7 @@ extension DecodingSession {
         requests.take(in: element..<tape.end(element))
     }
 
-    /// Records an element whose children are decoded as a list, or which is decoded as a whole.
+    /// Records an element that is decoded as a list of its children, or as a whole.
     func noteContent(of position: DecodingPosition) {
         guard checksUnknownElements else { return }
         switch position.kind {
@@ -51,7 +53,7 @@ extension DecodingSession {
         }
     }
 
-    /// Checks the content of an element by the keys that were asked of it.
+    /// Checks the content of an element by the keys that were looked up in it.
     func checkContent(of element: Int, _ requested: Set<Requests.Key>) throws {
         try checkAttributes(of: element, requested)
         if requested.contains(where: { scopes[$0.scope][$0.number].role == .content }) {
@@ -178,7 +180,7 @@ extension DecodingSession {
 
     // MARK: Child elements
 
-    /// The keys that were asked of an element, prepared for its children.
+    /// The keys that were looked up in an element, prepared for its children.
     private struct ChildKeys {
         var inAnyParent: Set<Int> = []
         var inNamespace: Set<Int> = []

@@ -66,8 +66,8 @@ extension DecodingSession {
 
     /// Decodes a string.
     ///
-    /// - Throws: for a value in an element that contains elements, and no text beside them. The element of a call
-    ///   has the text of all elements in it.
+    /// - Throws: an error for a value in an element that contains elements, and no text beside them. If the element was
+    ///   passed to the decoder, its string has the text of all elements in it.
     @inline(__always)
     func text(at position: DecodingPosition) throws -> String {
         if position.kind == .element, tape.head(position.index).hasElements, position.index != root {

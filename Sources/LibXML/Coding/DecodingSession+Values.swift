@@ -24,7 +24,7 @@ extension DecodingSession {
     }
 
     func float(_ position: DecodingPosition) throws -> Float {
-        // A Double on the way would be rounded twice.
+        // A conversion by way of Double would round twice.
         if let special: Float = nonConforming(position) { return special }
         guard !hasElements(position), let number = Float(xmlText: string(at: position)), isAllowed(number) else {
             return try replaced(position, with: 0) { invalid(Float.self, at: position) }
@@ -32,7 +32,7 @@ extension DecodingSession {
         return number
     }
 
-    /// The number that a program has a text of its own for; nil for others.
+    /// The number for a text that the options define, such as that of infinity; nil for other texts.
     @inline(__always)
     private func nonConforming<Value: BinaryFloatingPoint>(_ position: DecodingPosition) -> Value? {
         let strategy = options.nonConformingFloatDecodingStrategy

@@ -1,4 +1,4 @@
-/// What the decoders of one call share: the tape, the options, and the names that each key matches.
+/// The state that the decoders of one call share: the tape, the options, and the names that each key matches.
 ///
 /// Decoders may outlive the call; they keep the session, and with it the tape.
 final class DecodingSession {
@@ -11,13 +11,13 @@ final class DecodingSession {
     let checksUnknownElements: Bool
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
-    /// What was asked for, if unknown elements matter.
+    /// The lookups of keys, if unknown elements matter.
     var requests = Requests()
     /// The elements from which values are being decoded, if unknown elements matter.
     var openElements: Set<Int> = []
     /// The errors of the call, if they are collected.
     var collected = CollectedErrors()
-    /// Whether the document is one that the program knows.
+    /// Whether the document is one that the program knows, so that errors have locations in it.
     var hasLocations = true
     /// The entries of the dictionaries that are being decoded.
     var maps = FoundValues<DecodingMap>()
@@ -25,16 +25,16 @@ final class DecodingSession {
     var lists = FoundValues<[DecodingPosition]>()
     /// The elements with flattened structures that are being decoded, the innermost last.
     var shared: [SharedElement] = []
-    /// The keys of optional flattened structures that were not there, by the scope of each.
+    /// The keys of optional flattened structures that were missing, by the scope of each.
     var flattenedKeys: [UInt16: [SharedElement.Key]] = [:]
-    /// Whether a type is decoded only to find out for which keys it asks.
+    /// Whether a type is decoded only to find out which keys it looks up.
     var isFindingKeys = false
-    /// Whether something was asked of a position without elements.
-    var isAskedForNothing = false
-    /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not
-    /// match it.
-    var attributeAskedForKeys = -1
-    /// The numbers of elements of the lists whose count was asked for.
+    /// Whether a type has read a position without elements as a list, a text or another whole value.
+    var isEmptyListRead = false
+    /// The attribute in which a type last looked up keys, which only elements have. A coding key without a role then
+    /// does not match it.
+    var attributeWithKeyLookup = -1
+    /// The numbers of elements of the lists whose count was read.
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
     var wordText: (element: Int, isOwn: Bool, bytes: [UInt8]) = (-1, false, [])
@@ -71,7 +71,7 @@ final class DecodingSession {
         var otherScanned: [Int: Int] = [:]
     }
 
-    /// - Parameter scopes: those of another tape of the same document, which are used if its names and the options are
+    /// - Parameter scopes: the scopes of another tape of the same document; used only if its names and the options are
     ///   the same.
     init(_ tape: Tape, root: Int, _ options: XMLDecoder, scopes: DecodingScopes? = nil) {
         self.tape = tape
@@ -105,7 +105,7 @@ final class DecodingSession {
     @inline(__always)
     func number(of key: String, _ keys: DecodingKeys, _ scope: UInt16, in element: Int) -> Int {
         let number = keys.number(of: key, tape)
-        if checksUnknownElements || keys.sharesElement { ask(number, scope, in: element) }
+        if checksUnknownElements || keys.sharesElement { recordLookup(number, scope, in: element) }
         return number
     }
 
@@ -139,7 +139,7 @@ final class DecodingSession {
         }
     }
 
-    /// Goes one value deeper, if the limit and the stack of the thread allow it.
+    /// Enters a value, if the limit and the stack of the thread allow one more level.
     ///
     /// - Throws: ``XMLError/Code/cancelled``.
     @inline(__always)
@@ -179,14 +179,14 @@ final class DecodingSession {
         return try foundValue(type, at: position)
     }
 
-    /// Decodes a type from no element, as lists can be.
+    /// Decodes a type from a position without elements, which is valid for lists.
     ///
-    /// - Throws: the error of a missing element for a type that asks for nothing.
+    /// - Throws: the error of a missing element for a type that reads nothing.
     @inline(never)
     private func valueOfNothing<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        isAskedForNothing = false
+        isEmptyListRead = false
         let value = try foundValue(type, at: position)
-        if !isAskedForNothing, position.parent > 0, !(type is any ContainerType.Type) { _ = try first(position) }
+        if !isEmptyListRead, position.parent > 0, !(type is any ContainerType.Type) { _ = try first(position) }
         return value
     }
 
@@ -196,7 +196,7 @@ final class DecodingSession {
         return try Value(from: ElementDecoder(self, position))
     }
 
-    /// Decodes a value that is not simply decoded by its type.
+    /// Decodes a value of a type that needs more than its own initializer.
     @inline(never)
     private func specialValue<Value: Decodable>(
         _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
@@ -295,10 +295,10 @@ extension DecodingSession {
         return nil
     }
 
-    /// The size of an element, in words, that is searched by an index if many keys are asked of it.
+    /// The size of an element, in words, from which it is searched by an index if many keys are looked up in it.
     private static var largeElement: Int { 512 }
 
-    /// Whether more keys have been asked of an element than it takes to make an index.
+    /// Whether so many keys have been looked up in an element that an index takes less time.
     @inline(never)
     private func isScannedOften(_ parent: Int) -> Bool {
         progress.modify { progress in

@@ -31,15 +31,16 @@ struct ElementDecoder: Decoder {
             if session.scopes.hasStrategy(position.scope) { position.scope = session.scopes.entries(position.scope) }
             position.isEntry = true
         }
-        if session.isFlattened(position) { askAll(type, at: position) }
+        if session.isFlattened(position) { recordAllLookups(type, at: position) }
         return KeyedDecodingContainer(KeyedElementContainer<Key>(session, position))
     }
 
-    /// Not a part of the function that calls it, which would ask the runtime for the type of the container twice.
+    /// Not a part of the function that calls it, which would otherwise make the runtime find the type of the container
+    /// twice.
     @inline(never)
-    private func askAll<Key: CodingKey>(_ type: Key.Type, at position: DecodingPosition) {
+    private func recordAllLookups<Key: CodingKey>(_ type: Key.Type, at position: DecodingPosition) {
         guard Key(stringValue: "\0") == nil else { return }
-        session.askAll(KeyedElementContainer<Key>(session, position).allKeys.map(\.stringValue), at: position)
+        session.recordLookups(KeyedElementContainer<Key>(session, position).allKeys.map(\.stringValue), at: position)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -54,7 +55,7 @@ struct ElementDecoder: Decoder {
 
     /// Checks that the element as a whole can be decoded, and not only some keys of it.
     func checkIsWhole() throws {
-        if position.kind == .list, position.index == 0 { session.isAskedForNothing = true }
+        if position.kind == .list, position.index == 0 { session.isEmptyListRead = true }
         guard session.isFlattened(position) else { return }
         let message = "a flattened property must be a structure with keys, and the content of the element is decoded"
         throw session.wrongRole(message, at: position)

@@ -48,7 +48,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         return next.map { DecodingPosition(.element, $0) }
     }
 
-    /// Goes to the next element after reading this one. An element that cannot be read stays the next.
+    /// Reads this element and advances to the next one. After an error, the position stays the same.
     @inline(__always)
     private mutating func take<Value>(
         _ type: Any.Type, _ read: (DecodingSession, DecodingPosition) throws -> Value
@@ -73,7 +73,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         return value
     }
 
-    /// Goes to the next element.
+    /// Advances to the next element.
     mutating func skip() {
         if let position = current { advance(from: position) }
     }

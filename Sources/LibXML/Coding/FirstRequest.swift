@@ -1,4 +1,4 @@
-/// What a type asks of a decoder first, found without a document.
+/// The first request of a type to its decoder, found without a document.
 enum FirstRequest: Error {
     /// A container with keys of a type.
     case keys(any CodingKey.Type)
@@ -7,7 +7,7 @@ enum FirstRequest: Error {
     /// A single value, or nothing, or it is not known.
     case other
 
-    /// Calls `init(from:)` of a type with a decoder that throws an error when it is asked for anything.
+    /// Calls `init(from:)` of a type with a decoder that throws an error at the first request.
     init(of type: Any.Type) {
         guard let type = type as? any Decodable.Type else {
             self = .other
@@ -37,7 +37,7 @@ enum FirstRequest: Error {
 
 /// The type of the coding keys of every `Dictionary`, to which the standard library gives no public name.
 enum EntryKey {
-    /// Nil if a dictionary asks for no keys, as no version of the standard library does. Its keys would then be coding
-    /// keys.
+    /// Nil if a dictionary does not request keys. No known version of the standard library behaves so; keys of
+    /// dictionaries would then be treated as coding keys.
     static let type = FirstRequest(of: [String: String].self).keys
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The keys for which a structure asks, and those of the structures that are flattened into it.
+/// The keys that a structure looks up, and those of the structures that are flattened into it.
 enum FlattenedKeys {
     /// A key, with the type that declares roles for it.
     typealias Key = (owner: CodedType?, key: String)

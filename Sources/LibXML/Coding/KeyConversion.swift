@@ -1,4 +1,4 @@
-/// How the keys of a program become names in a document, and the names keys: a strategy of ``XMLDecoder`` and its
+/// How the keys of a program become names in a document, and names become keys: a strategy of ``XMLDecoder`` and its
 /// inverse of ``XMLEncoder``.
 enum KeyConversion: Sendable {
     case none
@@ -13,7 +13,7 @@ enum KeyConversion: Sendable {
         if case .none = self { true } else { false }
     }
 
-    /// Whether two conversions are known to be the same, as closures never are.
+    /// Whether two conversions are known to be the same. Closures never are.
     func isSame(as other: Self) -> Bool {
         switch (self, other) {
         case (.none, .none), (.capitalized, .capitalized): true

@@ -1,6 +1,6 @@
 extension KeyedElementContainer {
-    /// Records for a string that other keys of the type read elements inside its element, as `a` and `a/b` do. Its text
-    /// is then without that of its child elements.
+    /// Records that other keys of the type read elements inside the element of a string, as `a/b` does beside `a`. The
+    /// string then omits the text of child elements.
     @inline(__always)
     func recordReads(inside found: DecodingPosition, _ key: Key) {
         guard found.kind == .element || found.kind == .list, found.index > 0,

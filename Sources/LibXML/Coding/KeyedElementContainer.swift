@@ -86,7 +86,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return hasLabels ? DecodingPosition(.text, element) : position.with(.element)
     }
 
-    /// What a key means elsewhere than in an element.
+    /// What a key means in a position other than an element.
     @inline(never)
     private func findOther(_ key: String) -> DecodingPosition? {
         switch position.kind {
@@ -145,7 +145,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return nil
     }
 
-    /// Where an optional value is that is not a string; nil if it is missing or empty.
+    /// The position of an optional value that is not a string; nil if it is missing or empty.
     @inline(never)
     private func present(_ key: Key) throws -> DecodingPosition? {
         guard let found = try findValue(key), !session.isNil(found), !session.isBlank(found) else { return nil }
@@ -234,7 +234,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         DecodingPosition(.list, 0, parent: element, key: number, scope: scope)
     }
 
-    /// The same elsewhere than in an element.
+    /// The same for a position other than an element.
     @inline(never)
     private func otherList(_ key: String) throws -> DecodingPosition {
         if position.kind == .map, let map = session.maps[position.index], let place = map.places[key] {
@@ -320,7 +320,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             let message = "“\(key.stringValue)” is all other attributes, and \(type) is not a dictionary"
             throw session.wrongRole(message, at: position)
         }
-        // Only a dictionary is there without entries.
+        // Only a dictionary can exist without entries.
         guard !(session.maps[found.index]?.isPresent ?? true), !(type is any DictionaryType.Type) else { return }
         session.discard(found)
         found = emptyList(found.key, found.scope)
@@ -348,7 +348,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw session.choiceIsText(choice, at: found)
         case .any, .element, .path, .map, .flattened: break
         }
-        if sharesElement { try session.askCases(of: choice, type, at: place, in: position) }
+        if sharesElement { try session.recordCaseLookups(of: choice, type, at: place, in: position) }
         // The elements of the cases have been read for the key of the rest.
         let isNew = keys.addChoice(
             number, ChoiceOfKey(scope: choice, isList: known.kind != .choice), Key.self, session.scopes, session.tape)
@@ -365,11 +365,11 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func attribute<Value>(
         _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
     ) throws -> Value {
-        session.attributeAskedForKeys = -1
+        session.attributeWithKeyLookup = -1
         do {
             return try decode(found)
         } catch {
-            guard session.attributeAskedForKeys == found.index, position.kind == .element else { throw error }
+            guard session.attributeWithKeyLookup == found.index, position.kind == .element else { throw error }
             let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
             guard session.scopes[position.scope][number].role == .any else { throw error }
             return try decode(emptyList(number, position.scope))

@@ -46,7 +46,7 @@ struct OuterKey: Hashable {
 
 /// The types that a call has coded, and the scopes of their keys: one for each type with roles.
 struct KnownTypes<Keys: CodedKeys> {
-    /// The types that were asked for last, by their addresses.
+    /// The types that were looked up last, by their addresses.
     private var recent = [KnownType](repeating: KnownType(), count: 64)
     private(set) var scopes: [Keys]
 
@@ -56,7 +56,7 @@ struct KnownTypes<Keys: CodedKeys> {
     @inline(__always)
     private static func place(_ id: Int) -> Int { (id >> 4 ^ id >> 10) & 63 }
 
-    /// What is known of a type that was asked for before; nil for others.
+    /// What is known of a type that was looked up before; nil for others.
     @inline(__always)
     func recent(_ type: Any.Type) -> KnownType? {
         let id = Int(bitPattern: ObjectIdentifier(type))
@@ -82,7 +82,7 @@ struct KnownTypes<Keys: CodedKeys> {
     }
 }
 
-/// What decoders or encoders have found of the types and keys of the program.
+/// The results of decoders or encoders for the types and keys of the program.
 protocol CodedScopes: AnyObject {
     associatedtype Keys: CodedKeys
     var options: KeyOptions { get }

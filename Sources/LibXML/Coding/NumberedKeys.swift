@@ -1,13 +1,13 @@
-/// Keys by number, in the order in which they were first asked for, and what is known of each.
+/// Keys by number, in the order in which they were first looked up, and what is known of each.
 struct NumberedKeys<Value> {
     struct Entry {
         let key: String
         /// The number of bytes of a key in ASCII; -1 for another key.
         let asciiCount: Int
         var value: Value
-        /// The key that was asked for after this one the last time: types ask for their keys in the same order.
+        /// The key that followed this one last time: types look up their keys in the same order.
         var successor: Int
-        /// For each type of keys, whether another key of it is the attribute that this one may be read from.
+        /// For each type of keys, whether it has another key for the attribute from which this key may be read.
         var conflicts: [(type: ObjectIdentifier, exists: Bool)] = []
 
         @inline(__always)
@@ -38,7 +38,8 @@ struct NumberedKeys<Value> {
         return last
     }
 
-    /// The number of a key that was asked for before. Of few keys, those after the last one are searched first.
+    /// The number of a key that was looked up before. If there are few keys, those after the last one are searched
+    /// first.
     func number(of key: String) -> Int? {
         if entries.count > many { return numbers[key] }
         var number = last

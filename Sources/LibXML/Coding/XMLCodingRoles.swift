@@ -26,7 +26,7 @@
 /// ``XMLEncoder`` writes the properties to the same places.
 ///
 /// A class declares the roles of its superclass too. A type that decodes another one from its own element does so with
-/// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the
+/// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not apply the roles of the
 /// other type.
 public protocol XMLCodingRoles {
     /// The roles of properties, by coding key. A property that is not listed is found by its key, or by the
@@ -37,7 +37,7 @@ public protocol XMLCodingRoles {
 
     /// The roles of properties that are not listed. Nil, the default, for the strategy of the coder.
     ///
-    /// It is read once in a program, as the roles are.
+    /// It is read once in a process, as are the roles.
     static var xmlRoleStrategy: XMLRoleStrategy? { get }
 }
 
@@ -74,9 +74,9 @@ public protocol XMLCodingRoles {
 /// element has other text.
 ///
 /// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the
-/// properties of a structure; a text without a label beside elements with labels is that of the element. A role for a
-/// label, such as `"href": .attribute` for `case link(href: String)`, is that of the values with this label in all
-/// cases. A case without values is possible too.
+/// properties of a structure; a text without a label, beside elements with labels, is the text of the element. A role
+/// for a label, such as `"href": .attribute` for `case link(href: String)`, is that of the values with this label in
+/// all cases. A case without values is possible too.
 ///
 /// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the
 /// elements are those of the property's key.
@@ -194,11 +194,11 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// let person = try XMLDecoder().decode(Person.self, from: document)
     /// ```
     ///
-    /// The structure may declare roles, and contain other flattened structures. An optional one is nil if nothing that
-    /// its keys match is in the element. Each child element, attribute and text belongs to one of the structures: a
-    /// decoder throws an error for one that the keys of two of them match, and ``XMLEncoder`` for one that would be
-    /// read by another. An optional structure is an error, too, if nothing is written for it: it would be nil when it
-    /// is read.
+    /// The structure may declare roles, and contain other flattened structures. An optional structure is nil if its
+    /// keys match nothing in the element. Each child element, attribute and text belongs to one of the structures. A
+    /// decoder throws an error if the keys of two structures match the same node, and ``XMLEncoder`` if a structure
+    /// would read a node of another one. It is also an error if nothing is written for an optional structure: a decoder
+    /// would read nil.
     ///
     /// Lists, dictionaries, texts, choices, and types that decode themselves from a single value, are errors. So is an
     /// ``XMLChoice`` in a flattened structure, and this role from an ``XMLRoleStrategy``.
@@ -232,7 +232,7 @@ public struct XMLCodingRole: Hashable, Sendable {
         }
     }
 
-    /// What a key means that has no role.
+    /// Creates the meaning of a key without a role.
     init(key: String) {
         isWrittenAsAttribute = false
         // XMLCoder's key of the text is empty.

@@ -66,6 +66,7 @@ public struct XMLDecoder: Sendable {
 
     /// What to do with an attribute, a child element or a text that is not decoded.
     public enum UnknownElements: Hashable, Sendable {
+        /// Ignore it.
         case ignore
         /// Report it as a warning to ``diagnosticHandler``.
         case warn
@@ -138,7 +139,8 @@ public struct XMLDecoder: Sendable {
     /// Values for initializers of the decoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000.
+    /// How deep decoded values may nest, lists included. Types that contain themselves can nest without limit. Default:
+    /// 1,000.
     ///
     /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends
     /// earlier, decoding ends with the same error, ``XMLError/Code/tooDeep``.
@@ -279,7 +281,7 @@ extension XMLDecoder {
         do {
             _ = try body(tree)
         } catch let error as XMLError {
-            // A value that is not of its type in both is one fault.
+            // A value that is invalid for both its schema and its type is one fault.
             let places = violations.map(\.location)
             violations = violations.merged(with: error.diagnostics.filter { !places.contains($0.location) })
         }

@@ -33,9 +33,9 @@ public struct XMLRoleStrategy: Sendable {
     /// are child elements.
     ///
     /// A decoder reads such attributes with ``byKey`` as well, unless a child element has the name: ``XMLEncoder``
-    /// throws an error if it has written such an element for another property. A property is an element nevertheless if
-    /// another key of its type is the attribute with its name, if it has a name in any namespace, such as `*:type`, and
-    /// if its name is `xmlns`. An attribute cannot say that it is nil, and is omitted then.
+    /// throws an error if it has written such an element for another property. A property is nevertheless an element if
+    /// another key of its type is the attribute with its name, if it has a name in any namespace, such as `*:type`, or
+    /// if its name is `xmlns`. An attribute cannot represent nil, and is then omitted.
     ///
     /// Give the role ``XMLCodingRole/element`` to a type with raw values that encodes a structure or a list, and to
     /// texts that may exceed ``XMLParsingLimits/tagSize``.
@@ -54,18 +54,19 @@ public struct XMLRoleStrategy: Sendable {
     /// ```
     ///
     /// It is called once or more for each key of the types to which it applies, except for keys that are roles
-    /// themselves: `@id`, `#text`, and paths such as `total/@currency`. An encoder throws an error if the name that it
-    /// gives to one key would be read for another one, which has no value. The cases of an enumeration with associated
-    /// values must keep their names: a decoder finds a case by its name. A role with a malformed path is an error when
-    /// a value is encoded, and matches nothing when one is decoded.
+    /// themselves: `@id`, `#text`, and paths such as `total/@currency`. An encoder throws an error if a decoder would
+    /// read the name of one key for another key, which has no value. The cases of an enumeration with associated values
+    /// must keep their names: a decoder finds a case by its name. A role with a malformed path is an error when a value
+    /// is encoded, and matches nothing when one is decoded.
     public static func custom(_ role: @escaping @Sendable (_ key: String) -> XMLCodingRole?) -> Self {
         Self(.custom({ _, key in role(key.stringValue) }, needsType: false))
     }
 
     /// The closure returns the role for a coding key of a type; nil for a child element, or else an attribute.
     ///
-    /// It is called as the one for keys alone. The type is the one whose initializer asks for the key, and `Any` for
-    /// the associated values of an enumeration. The key has the string of the coding key.
+    /// It is called under the same rules as a closure that takes only a key. The type is the one whose initializer
+    /// looks up the key, and `Any` for the associated values of an enumeration. The key has the string of the coding
+    /// key.
     public static func custom(
         _ role: @escaping @Sendable (_ type: Any.Type, _ key: any CodingKey) -> XMLCodingRole?
     ) -> Self {
@@ -91,7 +92,7 @@ public struct XMLRoleStrategy: Sendable {
         return role(type?.type ?? Any.self, XMLCodingKey(key))
     }
 
-    /// Whether two strategies are known to be the same, as those with closures never are.
+    /// Whether two strategies are known to be the same. Strategies with closures never are.
     func isSame(as other: Self) -> Bool {
         !isCustom && !other.isCustom && makesAttributes == other.makesAttributes
     }

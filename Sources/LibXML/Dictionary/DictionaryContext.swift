@@ -40,7 +40,7 @@ final class DictionaryContext: Sendable {
         isDirect = mayBeDirect && mapping.isDirect
         listsText = mapping.mixedText.isList
         mayForceLists = mapping.mayForceLists
-        // Assigned last, so that the mapping is moved, and not copied.
+        // Assigned last, so that the mapping is moved instead of copied.
         self.mapping = mapping
     }
 

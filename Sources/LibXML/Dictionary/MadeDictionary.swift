@@ -2,10 +2,10 @@ import Synchronization
 
 /// A dictionary that is not a view: one that was created in code, by transformations, or by a change.
 final class MadeDictionary: Sendable {
-    /// What a dictionary was created from.
+    /// The origin of a dictionary.
     enum Origin: Sendable {
         case element(Int, DictionaryContext)
-        /// A dictionary that no longer keeps its document in memory, with the names of that.
+        /// A dictionary that no longer keeps its document in memory, with the names of that document.
         indirect case mapping(XMLMapping, TapeNames)
     }
 
@@ -47,7 +47,7 @@ final class MadeDictionary: Sendable {
 
     /// Creates a dictionary from keys and values. Values with the same key become a list.
     ///
-    /// - Parameter origin: what the dictionary was created from, and differs from.
+    /// - Parameter origin: the origin from which the dictionary was created, and from which it differs.
     convenience init(_ pairs: [(String, XMLValue)], origin: Origin? = nil) {
         var contents = Contents()
         contents.add(pairs.lazy.map { ($0.0, $0.1, nil) }, lists: [])

@@ -1,8 +1,8 @@
 /// The rules of ``XMLMapping``. Each has the name of its property.
 ///
-/// Whoever adds a rule adds a case here. The compiler then asks whether dictionaries under it are direct, and tests
-/// compare the cases with the properties, direct lookups with others, and the options of the command with the cases.
-/// Beside the answer are the functions that apply the rule to a document, and their inverse, for writing:
+/// A new rule needs a case here. The compiler then requires the answer whether dictionaries under it are direct, and
+/// tests compare the cases with the properties, direct lookups with others, and the options of the command with the
+/// cases. Beside the answer are the functions that apply the rule to a document, and their inverse, for writing:
 /// `MappingRules+Keys.swift` has the rules on which keys depend, and `MappingRules+Values.swift` the others.
 enum MappingRule: String, CaseIterable {
     case attributes, namespaceDeclarations, textKey, cdataKey, commentsKey, listsComments, dictionaries,
@@ -53,12 +53,12 @@ extension String {
 // MARK: Writing
 
 extension XMLMapping {
-    /// What a member of a dictionary is written as.
+    /// The part of a document as which a member of a dictionary is written.
     enum WrittenPart {
         case tag, text, cdata, comment, element, nothing
     }
 
-    /// Returns what a member is written as: the inverse of the rules on which keys depend.
+    /// Returns the part as which a member is written: the inverse of the rules on which keys depend.
     ///
     /// - Parameter isInRoot: whether the member is in the dictionary of the root of a document.
     func part(ofKey key: String, _ value: XMLValue, isInRoot: Bool) -> WrittenPart {

@@ -91,7 +91,8 @@ extension XMLDictionary {
 // MARK: Predicates
 
 extension XMLValue {
-    /// Returns what predicates leave of a list, or of a value as a list with one value; nil if nothing is left.
+    /// Returns the values of a list, or of a value as a list with one value, that satisfy the predicates; nil if no
+    /// value does.
     fileprivate func filtered(by predicates: [PathPredicate], _ texts: TextIndex?) -> XMLValue? {
         var value = self
         for predicate in predicates {
@@ -118,7 +119,7 @@ extension XMLValue {
         }
     }
 
-    /// Whether a value or one of a list has a text; whether it exists if the text is nil.
+    /// Whether a value, or a value of a list, has a text; if the text is nil, whether it exists.
     private static func contains(_ found: XMLValue?, _ text: String?, _ texts: TextIndex?) -> Bool {
         guard let found, let text else { return found != nil }
         return found.array.contains { value in

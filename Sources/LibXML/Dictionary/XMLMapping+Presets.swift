@@ -35,7 +35,7 @@ extension XMLMapping {
     /// | `nodeNameMode` | ``nameKey`` |
     /// | `wrapRootNode` | ``wrapsRoot`` |
     ///
-    /// What is a method there is a property here: `nodeName` is ``XMLDictionary/name``, `childNodes` is
+    /// Its methods are properties here: `nodeName` is ``XMLDictionary/name``, `childNodes` is
     /// ``XMLDictionary/elements``, `innerText` is ``XMLDictionary/string``, and `attributes` and `comments` are called
     /// the same.
     public static let objcXMLDictionary = Self(

@@ -165,7 +165,7 @@ public struct XMLMapping: Sendable {
 
     /// Creates the rules of ``xmltodict`` with changes.
     ///
-    /// Creates a mapping. Each parameter sets the property of its name.
+    /// Creates a mapping. Each parameter sets the property with the same name.
     public init(
         attributes: Attributes = .prefixed("@"), namespaceDeclarations: NamespaceDeclarations = .attributes,
         textKey: String? = "#text", cdataKey: String? = nil, commentsKey: String? = nil,

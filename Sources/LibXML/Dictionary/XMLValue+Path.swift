@@ -16,7 +16,7 @@ extension XMLDictionary {
     /// ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that
-    ///   are found, even if only the first is asked for.
+    ///   are found, even if only the first is requested.
     public subscript(at path: XMLPath) -> XMLValue? { XMLValue(self)[at: path] }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
@@ -90,8 +90,8 @@ extension XMLValue {
 }
 
 extension XMLValue {
-    /// Returns the value at a plain path whose steps find at most one value each before the last step, or that there is
-    /// no value; nil for another path. Allocates nothing, apart from long names.
+    /// Returns the value at a plain path, or that it does not exist, if each step before the last one finds at most one
+    /// value; nil for another path. Allocates nothing, apart from long names.
     private func only(at path: XMLPath) -> Found? {
         guard let plain = path.plain else { return nil }
         var value = self
@@ -117,7 +117,7 @@ extension XMLValue {
         return (element, attribute, context)
     }
 
-    /// What a path leads to.
+    /// The result of a lookup at a plain path.
     private struct Found {
         let value: XMLValue?
     }

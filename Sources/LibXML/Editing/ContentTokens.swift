@@ -12,7 +12,7 @@ struct ContentTokens: ~Copyable {
     private(set) var bytes = RawBuffer<UInt8>(capacity: 1024)
     /// Whether values of attributes may be normalized by their declared types (XML 1.0, section 3.3.3).
     private let mayBeNormalized: Bool
-    /// Whether to omit namespace declarations, as some of the repair are not in the tree.
+    /// Whether to omit namespace declarations: those that the repair has added may be missing from the tree.
     private let omitsDeclarations: Bool
     /// How many characters of the next text to omit.
     private var omitted = 0
@@ -30,14 +30,14 @@ struct ContentTokens: ~Copyable {
 
     /// A part that remains to be written.
     private enum Step {
-        /// Nodes with the same parent. The first one is at a place that was determined before, if they are a unit.
+        /// Nodes with the same parent. If they are a unit, the place of the first one has been determined before.
         case nodes(Range<Int>, isUnit: Bool)
         case node(Int)
         case insertions([EditedContent.Insertion], next: Int, isTopLevel: Bool)
         case parts([EditedContent.Part])
         case end
         /// The place that a node has left.
-        case gap(EditedContent.Replacement)
+        case removal(EditedContent.Replacement)
     }
 
     /// Writes the content of a tape with the edits.
@@ -58,25 +58,25 @@ struct ContentTokens: ~Copyable {
                     write(index, of: tape, edited, isEdited: false, &steps)
                     break
                 }
-                if !isUnit, let slot = edited.slots[index] {
-                    steps.append(.nodes(slot.end..<nodes.upperBound, isUnit: false))
-                    steps.append(.nodes(slot.unit, isUnit: true))
+                if !isUnit, let position = edited.sortedPositions[index] {
+                    steps.append(.nodes(position.end..<nodes.upperBound, isUnit: false))
+                    steps.append(.nodes(position.unit, isUnit: true))
                     break
                 }
                 steps.append(.nodes(tape.next(index)..<nodes.upperBound, isUnit: false))
                 add(.after(index), of: edited, to: &steps)
-                steps.append(edited.moved[index].map { .gap($0.gap) } ?? .node(index))
+                steps.append(edited.moved[index].map { .removal($0.removal) } ?? .node(index))
                 add(.before(index), of: edited, to: &steps)
             case .node(let index):
                 if let replacement = edited.replaced[index] {
-                    steps.append(.gap(replacement))
+                    steps.append(.removal(replacement))
                 } else {
                     write(index, of: tape, edited, isEdited: true, &steps)
                 }
-            case .gap(let gap):
-                removeSpace(gap.spaceBefore)
-                write(gap.parts)
-                omitted = gap.spaceAfter
+            case .removal(let removal):
+                removeSpace(removal.spaceBefore)
+                write(removal.parts)
+                omitted = removal.spaceAfter
             case .insertions(let insertions, let next, let isTopLevel):
                 guard next < insertions.count else { break }
                 steps.append(.insertions(insertions, next: next + 1, isTopLevel: isTopLevel))
@@ -184,7 +184,7 @@ struct ContentTokens: ~Copyable {
         bytes.append(Mark.start)
         if let name = edits?.name { add(name) } else { add(tape.nameNumber(element), of: tape) }
         if !omitsDeclarations {
-            // Those that the document type declares come after the others.
+            // Namespaces that the document type declares come after the others.
             var declared = tape.namespaces(of: element).map {
                 (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
             }

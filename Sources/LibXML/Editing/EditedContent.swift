@@ -1,7 +1,7 @@
-/// What edits mean in terms of the tree: what the content of the result must be.
+/// The edits in terms of the tree: what the result must contain.
 ///
-/// A later edit of a part takes the place of an earlier one. The ranges of the text that change follow from it, and so
-/// does the content that is compared with that of the result.
+/// A later edit of a part replaces an earlier one. Both the changed ranges of the text, and the content with which the
+/// result is compared, are computed from this value.
 struct EditedContent: Sendable {
     /// A part of new content.
     enum Part: Sendable {
@@ -17,7 +17,7 @@ struct EditedContent: Sendable {
         /// The new text in UTF-8, and the white space before the end tag.
         var text: [UInt8]
         var end: [UInt8] = []
-        /// Whether it is that of an element without content into which something is inserted.
+        /// Whether the element had no content before something was inserted into it.
         var isInserted: Bool
         var order: Int
     }
@@ -77,7 +77,7 @@ struct EditedContent: Sendable {
         var parts: [Part] = []
         var text: [UInt8] = []
         var isRemoval = false
-        /// The range of the node in the text, and that with its line.
+        /// The range of the node in the text, and the range that is replaced, which may include its line.
         var node: Range<Int>
         var range: Range<Int>
         /// How many characters of white space are removed with it, from the text before it and after it.
@@ -94,7 +94,7 @@ struct EditedContent: Sendable {
     /// A move of an element.
     struct Move: Sendable {
         /// The removal from its old place.
-        var gap: Replacement
+        var removal: Replacement
         var place: Place
         var parent: Int
         /// The order of the insertion at ``place``.
@@ -104,14 +104,15 @@ struct EditedContent: Sendable {
         var isRemoved = false
     }
 
-    /// An order of the child elements of an element.
+    /// The new order of the child elements of an element.
     struct Sorting: Sendable {
         var elements: [Int]
         var order: Int
     }
 
-    /// An element with the comments that belong to it, in the place of another one.
-    struct Slot: Sendable {
+    /// A position among sorted elements, with the element that it contains after the edits, and the comments that
+    /// belong to this element.
+    struct SortedPosition: Sendable {
         /// The end of the entries that it replaces.
         var end: Int
         var unit: Range<Int>
@@ -123,23 +124,24 @@ struct EditedContent: Sendable {
     var replaced = EntryValues<Replacement>()
     var moved = EntryValues<Move>()
     var sorted = EntryValues<Sorting>()
-    /// The places of sorted elements by their first entries, for the result.
-    var slots = EntryValues<Slot>()
+    /// The positions of sorted elements, by the first entries that were there before.
+    var sortedPositions = EntryValues<SortedPosition>()
 
     var isEmpty: Bool {
         tags.allSatisfy(\.value.isEmpty) && contents.isEmpty && insertions.isEmpty && replaced.isEmpty
             && moved.isEmpty && sorted.isEmpty
     }
 
-    /// The entries that an edit names. Others need no more lookups.
+    /// The entries that an edit names. All others need no further lookups.
     var entries: Set<Int> {
-        var entries = Set(tags.keys).union(contents.keys).union(replaced.keys).union(moved.keys).union(slots.keys)
+        var entries = Set(tags.keys).union(contents.keys).union(replaced.keys).union(moved.keys).union(
+            sortedPositions.keys)
         for place in insertions.keys { entries.insert(place.entry) }
         return entries
     }
 
-    /// Returns the insertions at a place that remain: elements that were moved again, or removed, do not, and neither
-    /// does what was in an element when its content was set.
+    /// Returns the insertions at a place that remain. Omits elements that were moved again or removed, and content that
+    /// was replaced when the content of its element was set.
     func remaining(at place: Place) -> [Insertion] {
         guard let insertions = insertions[place] else { return [] }
         let content = place.isBeside ? nil : contents[place.entry]
@@ -149,7 +151,7 @@ struct EditedContent: Sendable {
         }
     }
 
-    /// Whether what was inserted was not removed, and not moved again.
+    /// Whether an insertion was neither removed nor moved again.
     func remains(_ insertion: Insertion) -> Bool {
         guard let element = insertion.element else { return true }
         return moved[element].map { $0.order == insertion.order && !$0.isRemoved } ?? false

@@ -3,16 +3,16 @@ struct EditedRange: Sendable {
     /// A part of the new text.
     enum Piece: Sendable {
         case text([UInt8])
-        /// The source of an island, with the changes in it.
+        /// The source of a moved part, with the changes in it.
         case source(Int)
     }
 
     var range: Range<Int>
     var pieces: [Piece]
-    /// The entry of the tree that changes, and whether the change is beside the node, and not in it.
+    /// The entry of the tree that changes, and whether the change is beside the node instead of in it.
     var entry: Int
     var isBeside = false
-    /// Whether an insertion at either end of the range changes the same part: for the content of an element.
+    /// Whether an insertion at either end of the range changes the same part, as for the content of an element.
     var isClosed = false
     /// The range in which it replaces the changes of earlier edits.
     var replaced: Range<Int>?
@@ -35,8 +35,8 @@ struct EditedRange: Sendable {
         return replaced.lowerBound <= range.lowerBound && range.upperBound <= replaced.upperBound
     }
 
-    /// Whether it comes before another one in the text. What contains another one comes before it, except that an
-    /// insertion comes before a change that begins at the same place.
+    /// Whether a change comes before another one in the text. Outer ranges sort first, except that an insertion sorts
+    /// before a change that begins at the same place.
     static func precedes(_ first: Self, _ second: Self) -> Bool {
         func kind(_ change: Self) -> Int { change.isClosed ? 0 : change.range.isEmpty ? 1 : 2 }
         return (first.range.lowerBound, kind(first), -first.range.upperBound, first.rank, first.order)

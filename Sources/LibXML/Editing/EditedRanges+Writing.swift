@@ -3,7 +3,7 @@ extension EditedRanges {
     private struct Part {
         var changes: [EditedRange]
         var next = 0
-        /// What remains of the text of the last change, from the end.
+        /// The remaining pieces of the last change, in reverse order.
         var pieces: [EditedRange.Piece] = []
         var position: Int
         let end: Int
@@ -18,10 +18,11 @@ extension EditedRanges {
                 switch piece {
                 case .text(let text): output.write(text.contiguous.span)
                 case .source(let number):
-                    guard let island = islands[number] else { break }
+                    guard let movedPart = movedParts[number] else { break }
                     open.append(
                         Part(
-                            changes: island.changes, position: island.range.lowerBound, end: island.range.upperBound))
+                            changes: movedPart.changes, position: movedPart.range.lowerBound,
+                            end: movedPart.range.upperBound))
                 }
             } else if part.next < part.changes.count {
                 let change = part.changes[part.next]

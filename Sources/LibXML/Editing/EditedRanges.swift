@@ -1,37 +1,37 @@
-/// The changes of a document: those in place, and those in each part that is put at another place.
+/// The changes of a document: those in place, and those in each part that moves to another place.
 struct EditedRanges: Sendable {
-    /// A part of the document that is put at another place: an element that was moved, or sorted.
-    struct Island: Sendable {
+    /// A part of the document that moves to another place: an element that was moved or sorted.
+    struct MovedPart: Sendable {
         var range: Range<Int>
         var entries: Range<Int>
-        /// Whether changes beside its first node are in it.
+        /// Whether it includes changes beside its first node.
         var isUnit: Bool
         var changes: [EditedRange] = []
 
-        /// A number that an element and the unit that begins with it do not share.
+        /// A number that differs between an element and a unit that begins with it.
         var number: Int { isUnit ? Self.number(ofUnit: entries.lowerBound) : entries.lowerBound }
 
         static func number(ofUnit entry: Int) -> Int { ~entry }
     }
 
-    /// The changes in no island, in the order of the text after ``resolve(_:)``.
+    /// The changes in no moved part, in the order of the text after ``resolve(_:)``.
     private(set) var changes: [EditedRange] = []
-    private(set) var islands = EntryValues<Island>()
+    private(set) var movedParts = EntryValues<MovedPart>()
 
-    /// - Complexity: O(*m* log *m*) in the number of changes and islands.
-    init(_ all: [EditedRange], _ islands: [Island]) {
-        for island in islands { self.islands[island.number] = island }
+    /// - Complexity: O(*m* log *m*) in the number of changes and moved parts.
+    init(_ all: [EditedRange], _ movedParts: [MovedPart]) {
+        for movedPart in movedParts { self.movedParts[movedPart.number] = movedPart }
         func key(_ change: EditedRange) -> (Int, Int) { (change.entry, change.isBeside ? 0 : 1) }
-        func key(_ island: Island) -> (Int, Int) { (island.entries.lowerBound, island.isUnit ? 0 : 1) }
-        let inOrder = islands.inOrder { key($0) < key($1) }
+        func key(_ movedPart: MovedPart) -> (Int, Int) { (movedPart.entries.lowerBound, movedPart.isUnit ? 0 : 1) }
+        let inOrder = movedParts.inOrder { key($0) < key($1) }
         var next = 0
-        // The islands around the current entry, the innermost last.
+        // The moved parts around the current entry, the innermost last.
         var open: [(number: Int, end: Int)] = []
         for change in all.sorted(by: { key($0) < key($1) }) {
             while next < inOrder.count, key(inOrder[next]) <= key(change) {
-                let island = inOrder[next]
-                while let last = open.last, last.end <= island.entries.lowerBound { open.removeLast() }
-                open.append((island.number, island.entries.upperBound))
+                let movedPart = inOrder[next]
+                while let last = open.last, last.end <= movedPart.entries.lowerBound { open.removeLast() }
+                open.append((movedPart.number, movedPart.entries.upperBound))
                 next += 1
             }
             while let last = open.last, last.end <= change.entry { open.removeLast() }
@@ -39,27 +39,28 @@ struct EditedRanges: Sendable {
         }
     }
 
-    /// Adds a change to an island, or to those in none.
-    mutating func add(_ change: EditedRange, to island: Int?) {
-        if let island { islands[island]?.changes.append(change) } else { changes.append(change) }
+    /// Adds a change to a moved part, or to those in no moved part.
+    mutating func add(_ change: EditedRange, to movedPart: Int?) {
+        if let movedPart { movedParts[movedPart]?.changes.append(change) } else { changes.append(change) }
     }
 
-    /// Returns the islands that are put into a part.
+    /// Returns the moved parts that some changes insert.
     static func sources(_ changes: [EditedRange]) -> [Int] {
-        changes.flatMap(\.pieces).compactMap { if case .source(let island) = $0 { island } else { nil } }
+        changes.flatMap(\.pieces).compactMap { if case .source(let movedPart) = $0 { movedPart } else { nil } }
     }
 
     /// Omits changes that later ones replace, and sorts the others.
     ///
-    /// - Parameter dropped: the islands that an edit with this order has removed with what was around them.
-    /// - Throws: what `overlap` returns for a later change and another one, as offsets, if they overlap.
+    /// - Parameter dropped: the moved parts whose surroundings an edit with this order has removed.
+    /// - Throws: if two changes overlap, the result of `overlap` for the offsets of the later change and of the other
+    ///   one.
     mutating func resolve(
-        dropped: [(island: Int, order: Int, offset: Int)], overlap: (Int, Int) -> XMLError
+        dropped: [(movedPart: Int, order: Int, offset: Int)], overlap: (Int, Int) -> XMLError
     ) throws(XMLError) {
-        var dropped = dropped.inOrder { $0.island < $1.island }
+        var dropped = dropped.inOrder { $0.movedPart < $1.movedPart }
         var placed: [Int?] = [nil]
-        while let island = placed.popLast() {
-            let found = island.map { islands[$0]?.changes ?? [] } ?? changes
+        while let movedPart = placed.popLast() {
+            let found = movedPart.map { movedParts[$0]?.changes ?? [] } ?? changes
             var kept: [EditedRange] = []
             // The change that ends last.
             var last: EditedRange?
@@ -79,10 +80,10 @@ struct EditedRanges: Sendable {
                 if change.range.upperBound >= last?.range.upperBound ?? 0 { last = change }
             }
             placed += Self.sources(kept).map { $0 }
-            if let island { islands[island]?.changes = kept } else { changes = kept }
+            if let movedPart { movedParts[movedPart]?.changes = kept } else { changes = kept }
         }
-        while let (island, order, offset) = dropped.popLast() {
-            let changes = islands[island]?.changes ?? []
+        while let (movedPart, order, offset) = dropped.popLast() {
+            let changes = movedParts[movedPart]?.changes ?? []
             if let later = changes.filter({ $0.order > order }).map(\.range.lowerBound).min() {
                 throw overlap(later, offset)
             }

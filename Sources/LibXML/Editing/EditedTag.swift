@@ -10,7 +10,7 @@ struct EditedTag: Sendable {
         /// The name of a new attribute; nil for one of the document, and for a namespace declaration.
         var name: Name?
         var value: String
-        /// The value, or the new attribute with the space before it, as it is written.
+        /// The value, or the new attribute with the space before it, as written in the document.
         var text: [UInt8]
         var order: Int
     }

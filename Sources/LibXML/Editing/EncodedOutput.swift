@@ -2,7 +2,7 @@
 struct EncodedOutput: ~Copyable {
     var bytes: [UInt8] = []
     private(set) var isFailed = false
-    /// Whether something that the repair has added contains references that it did not contain.
+    /// Whether text that the repair has added was written with references, which it did not contain before.
     private(set) var hasReferences = false
     private var encoder: CharacterEncoder?
     /// The number of `]` at the end of the text.

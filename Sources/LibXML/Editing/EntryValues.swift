@@ -1,4 +1,4 @@
-/// Values by the entry of the tape that they belong to, in the order in which they were set first.
+/// Values by their entries of the tape, in the order in which they were first set.
 ///
 /// The table of the entries has the same type for all values: a dictionary of each type of value would be 3 KB of code.
 struct EntryValues<Value: Sendable>: Sequence, Sendable {

@@ -1,10 +1,11 @@
 // Namespaces of elements that are moved (Namespaces in XML 1.0, section 6).
 
 extension XMLEdit {
-    /// Declares the namespaces of elements that were moved, unless they have the same ones at their new places.
+    /// Declares the namespaces of elements that were moved, unless the same namespaces are in scope at their new
+    /// places.
     ///
-    /// What is in an element that was moved has the namespaces of its old place: those that are needed are declared for
-    /// the outer element.
+    /// The content of a moved element keeps the namespaces of its old place: the moved element declares those that it
+    /// needs.
     mutating func declareNamespaces(in ranges: inout EditedRanges) throws(XMLError) {
         var known: [[Int]: [(prefix: String?, uri: String)]] = [:]
         var uses: [Int: Set<String>] = [:]
@@ -46,7 +47,8 @@ extension XMLEdit {
         }
     }
 
-    /// Returns the namespaces around an element that are not those in another one, in the order of their prefixes.
+    /// Returns the namespaces in scope around an element that differ from those in scope in another one, in the order
+    /// of their prefixes.
     private func differingNamespaces(of element: Int, in parent: Int) -> [(prefix: String?, uri: String)] {
         let old = tape.scope(around: element)?.all ?? [:]
         var differing: [(prefix: String?, uri: String)] = []
@@ -65,11 +67,11 @@ extension XMLEdit {
         var found: Set<String> = []
         var pending = [element]
         while let number = pending.popLast() {
-            guard let island = ranges.islands[number] else { continue }
-            pending += EditedRanges.sources(island.changes)
+            guard let movedPart = ranges.movedParts[number] else { continue }
+            pending += EditedRanges.sources(movedPart.changes)
             if known[number] == nil {
-                var own = tape.source.withText { $0.extracting(island.range).prefixes }
-                for case .text(let text) in island.changes.flatMap(\.pieces) {
+                var own = tape.source.withText { $0.extracting(movedPart.range).prefixes }
+                for case .text(let text) in movedPart.changes.flatMap(\.pieces) {
                     own.formUnion(text.contiguous.span.prefixes)
                 }
                 known[number] = own

@@ -12,7 +12,7 @@ struct ParsedMarkup: Sendable {
     ///
     /// Entities of the document are not known in it.
     ///
-    /// - Parameter namespaces: the namespaces of prefixes at the place that were asked for before.
+    /// - Parameter namespaces: the namespaces of prefixes at the place that were looked up before.
     /// - Throws: the first fault, located in the fragment.
     /// - Complexity: O(*n*) in the length of the markup, and O(depth) for each prefix in it, the first time.
     init(

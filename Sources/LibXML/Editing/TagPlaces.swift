@@ -10,11 +10,11 @@ struct TagPlaces: Sendable {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// Where the last attribute shows how a new one is written.
+    /// The places in the last attribute that show how to write a new one.
     struct Style: Sendable {
         /// The space before it, if all attributes begin lines; nil for one space.
         var line: Range<Int>?
-        /// What is between its name and its value.
+        /// The text between its name and its value.
         var equals: Range<Int>
         var quote: UInt8
     }

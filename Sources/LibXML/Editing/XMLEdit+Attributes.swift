@@ -41,7 +41,7 @@ extension XMLEdit {
 
     /// Removes an attribute, with the white space before it.
     ///
-    /// If the document type declares a default value for the attribute, the element would have that instead:
+    /// If the document type declares a default value for the attribute, the element would then have this value:
     /// ``bytes()`` throws ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
@@ -100,7 +100,8 @@ extension XMLEdit {
 
     // MARK: Recording
 
-    /// Makes room for the edits of a tag. They are changed in place, because a copy takes as long as all of them.
+    /// Makes room for the edits of a tag, which are changed in place. Copying them would take time in proportion to
+    /// their number.
     mutating func prepareTag(of element: Int) {
         if edited.tags[element] == nil { edited.tags[element] = EditedTag(element, in: tape) }
     }
@@ -115,19 +116,19 @@ extension XMLEdit {
 
     /// An attribute after the edits.
     private enum AttributePlace {
-        /// One of the document, by its name there.
+        /// An attribute of the document, by its name there.
         case written(String)
-        /// One that was added.
+        /// An added attribute, by its index.
         case added(Int)
     }
 
-    /// Returns the attribute that has a name after the edits: one of the document has its old name too. Nil if there is
-    /// none, or if it has a default value.
+    /// Returns the attribute that has a name after the edits. An attribute of the document is also found by its old
+    /// name. Nil if no such attribute exists, or if it has a default value.
     private func place(_ test: NameTest, of element: XMLTree.Element) throws(XMLError) -> AttributePlace? {
         let written = element.attribute(test).flatMap { $0.isDefaulted ? nil : $0.qualifiedName }
         guard let tag = edited.tags[element.entry] else { return written.map { .written($0) } }
         if let written, tag.removed[written] == nil { return .written(written) }
-        // A name that cannot be resolved is not that of an attribute that was added.
+        // A name that cannot be resolved does not belong to an added attribute.
         if let name = try? newName(test, of: element) {
             if let index = tag.addedIndex(name.expanded) { return .added(index) }
             if let old = tag.renamed(to: name.expanded) { return .written(old) }

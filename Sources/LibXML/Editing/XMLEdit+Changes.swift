@@ -1,9 +1,9 @@
 // The ranges of the text that change.
 
 extension XMLEdit {
-    /// Returns all changes of the text; completes what the content of the result must be.
+    /// Returns all changes of the text, and completes the expected content of the result.
     mutating func ranges() throws(XMLError) -> EditedRanges {
-        // What was inserted there may have been moved or removed again.
+        // The inserted content may have been moved or removed again.
         for (element, content) in edited.contents where content.isInserted {
             guard edited.remaining(at: .start(element)).isEmpty, edited.remaining(at: .end(element)).isEmpty else {
                 continue
@@ -11,18 +11,19 @@ extension XMLEdit {
             edited.contents[element] = nil
         }
         keepLines()
-        fillSlots()
-        var islands: [EditedRanges.Island] = []
-        var dropped: [(island: Int, order: Int, offset: Int)] = []
+        fillSortedPositions()
+        var movedParts: [EditedRanges.MovedPart] = []
+        var dropped: [(movedPart: Int, order: Int, offset: Int)] = []
         for (element, move) in edited.moved {
-            islands.append(
-                EditedRanges.Island(range: move.gap.node, entries: element..<tape.next(element), isUnit: false))
+            movedParts.append(
+                EditedRanges.MovedPart(range: move.removal.node, entries: element..<tape.next(element), isUnit: false))
             if let (order, offset) = replacement(of: move) { dropped.append((element, order, offset)) }
         }
-        for (_, slot) in edited.slots {
-            islands.append(EditedRanges.Island(range: textRange(of: slot.unit), entries: slot.unit, isUnit: true))
+        for (_, position) in edited.sortedPositions {
+            movedParts.append(
+                EditedRanges.MovedPart(range: textRange(of: position.unit), entries: position.unit, isUnit: true))
         }
-        var ranges = EditedRanges(try changes(), islands)
+        var ranges = EditedRanges(try changes(), movedParts)
         try declareNamespaces(in: &ranges)
         try ranges.resolve(dropped: dropped) { overlap(at: $0, with: $1) }
         return ranges
@@ -31,7 +32,7 @@ extension XMLEdit {
     /// Returns the order and the place of the edit that has replaced or removed an element that was moved, or the
     /// content into which it was moved.
     private func replacement(of move: EditedContent.Move) -> (order: Int, offset: Int)? {
-        if let order = move.replacedOrder { return (order, move.gap.node.lowerBound) }
+        if let order = move.replacedOrder { return (order, move.removal.node.lowerBound) }
         guard !move.place.isBeside, edited.isContentSet(move.parent, after: move.order),
             let content = edited.contents[move.parent]
         else { return nil }
@@ -43,7 +44,7 @@ extension XMLEdit {
         for (element, tag) in edited.tags where !tag.isEmpty { append(element, tag, to: &changes) }
         for (element, content) in edited.contents { append(element, content, to: &changes) }
         for (place, insertions) in edited.insertions {
-            // Those in content that is set are a part of it.
+            // Insertions into content that was set are a part of it.
             if !place.isBeside, edited.contents[place.entry] != nil { continue }
             let remaining = edited.remaining(at: place)
             guard let last = remaining.map(\.order).max() else { continue }
@@ -60,16 +61,17 @@ extension XMLEdit {
         }
         for (element, move) in edited.moved {
             changes.append(
-                EditedRange(range: move.gap.range, pieces: [], entry: element, isBeside: true, order: move.gap.order))
+                EditedRange(
+                    range: move.removal.range, pieces: [], entry: element, isBeside: true, order: move.removal.order))
         }
         for (parent, sorting) in edited.sorted {
             var children = tape.children(of: parent)
             while let (index, _) = children.next(tape) {
-                guard let slot = edited.slots[index] else { continue }
+                guard let position = edited.sortedPositions[index] else { continue }
                 changes.append(
                     EditedRange(
-                        range: textRange(of: index..<slot.end),
-                        pieces: [.source(EditedRanges.Island.number(ofUnit: slot.unit.lowerBound))],
+                        range: textRange(of: index..<position.end),
+                        pieces: [.source(EditedRanges.MovedPart.number(ofUnit: position.unit.lowerBound))],
                         entry: parent, order: sorting.order))
             }
         }
@@ -117,7 +119,7 @@ extension XMLEdit {
 
     // MARK: Lines
 
-    /// Keeps the line of a removed node if something is inserted beside it: this takes its place.
+    /// Keeps the line of a removed node if something is inserted beside it, and thus takes its place.
     private mutating func keepLines() {
         var places: [Int: [EditedContent.Place]] = [:]
         for (place, insertions) in edited.insertions where !edited.remaining(at: place).isEmpty {
@@ -128,21 +130,23 @@ extension XMLEdit {
         for (node, replacement) in edited.replaced where tape.kind(node) == .text {
             edges.formUnion([replacement.node.lowerBound, replacement.node.upperBound])
         }
-        func isShared(_ gap: EditedContent.Replacement) -> Bool {
-            gap.isWholeLine
-                && [gap.node.lowerBound, gap.node.upperBound].contains { places[$0] != nil || edges.contains($0) }
+        func isShared(_ removal: EditedContent.Replacement) -> Bool {
+            removal.isWholeLine
+                && [removal.node.lowerBound, removal.node.upperBound].contains {
+                    places[$0] != nil || edges.contains($0)
+                }
         }
         for (node, replacement) in edited.replaced where isShared(replacement) {
             edited.replaced[node]?.keepLine()
             joinLines(at: replacement.node, places)
         }
-        for (element, move) in edited.moved where isShared(move.gap) {
-            edited.moved[element]?.gap.keepLine()
-            joinLines(at: move.gap.node, places)
+        for (element, move) in edited.moved where isShared(move.removal) {
+            edited.moved[element]?.removal.keepLine()
+            joinLines(at: move.removal.node, places)
         }
     }
 
-    /// Removes the line end between a node that is removed and what is inserted beside it.
+    /// Removes the line end between a removed node and an insertion beside it.
     private mutating func joinLines(at node: Range<Int>, _ places: [Int: [EditedContent.Place]]) {
         if let place = places[node.lowerBound]?.max(by: { $0.rank < $1.rank }) {
             let last = edited.remaining(at: place).last

@@ -1,8 +1,8 @@
 // Attributes that the document type declares with default values (XML 1.0, section 3.3.2).
 
 extension XMLEdit {
-    /// Returns the edits with those that keep the default attributes of renamed elements, which are those of the name:
-    /// they are written in the tag.
+    /// Returns the edits, completed so that renamed elements keep their default attributes. These depend on the name,
+    /// and are therefore written in the tag.
     ///
     /// - Throws: ``XMLError/Code/uneditable`` if an element would get an attribute or a namespace by default that it
     ///   did not have.
@@ -53,7 +53,7 @@ extension XMLEdit {
         edited.tags[element]?.added += added
     }
 
-    /// Checks that elements have no default attributes but those that they had, or that are written in their tags.
+    /// Checks that all default attributes of elements are those that they had, or are written in their tags.
     private func checkDefaults(of elements: [Int], _ type: [UInt8]) throws(XMLError) {
         let names = Set(elements.map { finalName(of: $0) })
         let defaults = try defaults(of: names, type)

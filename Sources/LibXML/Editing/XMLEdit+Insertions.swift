@@ -106,7 +106,7 @@ extension XMLEdit {
         }
         var insertion = EditedContent.Insertion(content, space: other.space, other.isSpaceBefore, order)
         if content.hasText {
-            // It is a part of the line of the other one.
+            // The insertion is a part of the line of the other one.
             if isBefore == other.isSpaceBefore {
                 edited.insertions[move.place]?.all[index].space = []
             } else {
@@ -129,7 +129,7 @@ extension XMLEdit {
         return all[start...].firstIndex { $0.predecessor != element && edited.remains($0) } ?? all.endIndex
     }
 
-    /// Checks that the content in which an element that was moved is was not set later.
+    /// Checks that the content into which an element was moved was not set later.
     func checkPlace(of spot: EditSpot, _ move: EditedContent.Move) throws(XMLError) {
         guard edited.isContentSet(move.parent, after: move.order) else { return }
         throw overlap(at: spot.range.lowerBound, with: tape.sourceRange(move.parent).lowerBound)
@@ -192,8 +192,8 @@ extension XMLEdit {
         return false
     }
 
-    /// Returns the content around insertions into an element that contains nothing but white space, or whose content
-    /// was set, and the white space before one.
+    /// For an element that contains only white space, or whose content was set: returns the content around insertions,
+    /// and the white space before an insertion.
     private mutating func filled(
         _ element: Int, isLaidOut: Bool, order: Int
     ) throws(XMLError) -> (EditedContent.Content, space: [UInt8]) {
@@ -212,7 +212,7 @@ extension XMLEdit {
         return (content, space)
     }
 
-    /// - Parameter order: the number of this edit, which is not used for another one.
+    /// - Parameter order: the number of this edit, which no other edit has.
     private mutating func insert(
         _ content: NewContent, at place: EditedContent.Place, _ offset: Int, in parent: Int, space: [UInt8],
         isSpaceBefore: Bool, order: Int
@@ -231,7 +231,7 @@ extension XMLEdit {
             insertion)
     }
 
-    /// White space as the parser reads it.
+    /// White space as the parser reports it.
     static func withLineFeeds(_ space: [UInt8]) -> [UInt8] { EditText.withLineEnds(space, [0x0A]) }
 }
 

@@ -1,9 +1,9 @@
 extension XMLEdit {
     /// Moves an element before another one.
     ///
-    /// The element keeps its bytes, with the edits in it, before and after the move. It leaves its place as if it were
-    /// removed, and its new place has the layout of ``insert(_:before:)-(_,XMLTree.Element)``; lines in it keep their
-    /// indentation. Comments beside it stay.
+    /// The element keeps its bytes, with the edits in it, before and after the move. Its old place changes as if the
+    /// element were removed, and its new place as for ``insert(_:before:)-(_,XMLTree.Element)``; lines in the element
+    /// keep their indentation. Comments beside it stay.
     ///
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<list><item/> <rule xmlns:p='u'><p:last/></rule></list>"))
@@ -12,9 +12,9 @@ extension XMLEdit {
     /// // <list><p:last xmlns:p="u"/><item/> <rule xmlns:p='u'></rule></list>
     /// ```
     ///
-    /// A prefix that occurs in the element, also in text and values, and is not bound to the same namespace at the new
-    /// place is declared in its start tag, as is the default namespace. `xml:space`, `xml:lang` and `xml:base` of the
-    /// elements around it are not copied.
+    /// Its start tag declares each prefix that occurs in the element, also in text and values, unless the prefix has
+    /// the same namespace at the new place; likewise the default namespace. `xml:space`, `xml:lang` and `xml:base` of
+    /// the elements around it are not copied.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``. An element that was moved is moved again.
@@ -89,8 +89,8 @@ extension XMLEdit {
     }
 
     private mutating func record(_ spot: EditSpot, _ place: EditedContent.Place, _ parent: Int, _ order: Int) {
-        let gap = edited.moved[spot.index]?.gap ?? removal(of: spot)
-        edited.moved[spot.index] = EditedContent.Move(gap: gap, place: place, parent: parent, order: order)
+        let removal = edited.moved[spot.index]?.removal ?? self.removal(of: spot)
+        edited.moved[spot.index] = EditedContent.Move(removal: removal, place: place, parent: parent, order: order)
     }
 
     // MARK: Checks
@@ -112,8 +112,8 @@ extension XMLEdit {
         try checkPresence(of: parent, at: spot.range.lowerBound, outside: spot.index)
     }
 
-    /// Checks that no earlier edit has removed or replaced an element or one around it, after all moves, and that none
-    /// of them is `outside`.
+    /// Checks that no earlier edit has removed or replaced an element or its ancestors after all moves. Also checks
+    /// that `outside` is not among these elements.
     private func checkPresence(of element: Int, at offset: Int, outside: Int? = nil) throws(XMLError) {
         var current = element
         while current != Tape.document {

@@ -25,8 +25,8 @@ extension XMLEdit {
 
     /// Removes an element, and its line with the white space on it if nothing else is on the line.
     ///
-    /// Replace the element with `""` to keep the white space, as the digest of an enveloped signature needs. What is
-    /// inserted beside it stays, in its place. What was moved out of it before stays too.
+    /// Replace the element with `""` to keep the white space, as the digest of an enveloped signature needs. Content
+    /// that was inserted beside the element stays in its place, as do elements that were moved out of it before.
     ///
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element.
     public mutating func remove(_ element: XMLTree.Element) throws(XMLError) {
@@ -121,7 +121,7 @@ extension XMLEdit {
         edited.moved[spot.index]?.replacedOrder = order
     }
 
-    /// Checks that markup may be at the top level of the document, if it is to be there.
+    /// If markup is inserted at the top level of the document, checks that it may be there.
     func checkTopLevel(_ markup: ParsedMarkup, at spot: EditSpot, mayHaveRoot: Bool) throws(XMLError) {
         guard spot.parent == Tape.document else { return }
         let offset = spot.range.lowerBound
@@ -154,7 +154,7 @@ extension XMLEdit {
         return spot(element.entry, in: tape.parent(ofElement: element.entry) ?? Tape.document)
     }
 
-    /// - Parameter isRemoved: whether the node itself changes, and not only what is beside it.
+    /// - Parameter isRemoved: whether the node itself changes, or only the content beside it.
     func spot(of node: XMLTree.Node, isRemoved: Bool) throws(XMLError) -> EditSpot {
         try check(node.tape, at: node.entry)
         let spot = spot(node.entry, in: node.parentIndex)
@@ -173,9 +173,9 @@ extension XMLEdit {
             next: tape.next(index))
     }
 
-    /// Whether a node is written in the document, and not produced by an entity.
+    /// Whether a node is written in the document, rather than produced by an entity.
     ///
-    /// - Parameter asWhole: whether text must not contain a reference to an entity anywhere, and not only at its ends.
+    /// - Parameter asWhole: whether a reference to an entity is excluded in the whole text, or only at its ends.
     private func isWritten(_ spot: EditSpot, in text: Span<UInt8>, asWhole: Bool) -> Bool {
         let start = spot.range.lowerBound
         switch spot.kind {

@@ -42,7 +42,7 @@ extension XMLEdit {
 
     /// Removes all elements or attributes at a path that begins with the root element.
     ///
-    /// An element that is inside of another one is removed with it.
+    /// An element inside another matching element is removed with it.
     ///
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<a><b/>x<b id='1'/></a>"))
@@ -71,7 +71,7 @@ extension XMLEdit {
                 count += 1
             }
         }
-        // This throws the error of what is missing.
+        // This throws the error of the missing element or attribute.
         if count == 0 { try remove(at: path) }
         self = edit
         return count
@@ -79,10 +79,10 @@ extension XMLEdit {
 
     /// Returns the element at a path that begins with the root element.
     ///
-    /// The path must match one element, as that of ``setText(at:to:)`` does.
+    /// The path must match exactly one element.
     ///
     /// - Throws: the errors of ``setText(at:to:)`` for the path; ``XMLError/Code/invalidPath``, located at the
-    ///   attribute, for a path to one.
+    ///   attribute, for a path to an attribute.
     /// - Complexity: O(*n*) in the size of the document.
     public func element(at path: XMLPath) throws(XMLError) -> XMLTree.Element {
         let location: XMLLocation
@@ -95,9 +95,11 @@ extension XMLEdit {
         throw XMLError(fault.code, fault.message, at: location)
     }
 
-    /// What a path leads to.
+    /// The element or attribute to which a path leads.
     @_spi(Command) public enum Place {
+        /// An element.
         case element(XMLTree.Element)
+        /// An attribute of an element.
         case attribute(XMLTree.Attribute)
         /// The name of an attribute that the element does not have.
         case newAttribute(String, XMLTree.Element)
@@ -110,7 +112,7 @@ extension XMLEdit {
     @_spi(Command) public func places(at path: XMLPath, canBeNew: Bool = true) throws(XMLError) -> [Place] {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
-            // With no element, this throws the error of what is missing.
+            // Without elements, this throws the error of the missing element.
             return elements.isEmpty ? [try place(at: path)] : elements.map { .element($0) }
         }
         let isOneName =

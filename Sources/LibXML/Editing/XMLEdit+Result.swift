@@ -7,9 +7,9 @@ extension XMLEdit {
     /// The result is parsed again with the options of the tree, and its content is compared with that of the tree with
     /// the edits. Repairs of the tree are applied.
     ///
-    /// - Throws: ``XMLError/Code/overlappingEdits`` for an edit of something that an earlier one has removed or
-    ///   replaced, located at the later edit, with a note at the other one; the errors of ``XMLParsingLimits`` if the
-    ///   result exceeds one; ``XMLError/Code/internalFailure`` if the result does not have the content that was meant.
+    /// - Throws: ``XMLError/Code/overlappingEdits`` for an edit of a part that an earlier edit has removed or replaced,
+    ///   located at the later edit, with a note at the earlier one; the errors of ``XMLParsingLimits`` if the result
+    ///   exceeds one; ``XMLError/Code/internalFailure`` if the result does not have the expected content.
     /// - Complexity: O(*n* + *m* log *m*) in the size of the document and the number *m* of edits.
     public func bytes() throws(XMLError) -> [UInt8] { try result().bytes }
 
@@ -36,7 +36,7 @@ extension XMLEdit {
     /// - Complexity: that of ``bytes()``, which makes the tree for its check.
     public func editedTree() throws(XMLError) -> XMLTree { try result().tree }
 
-    /// Returns the edited document, and the tree of it.
+    /// Returns the edited document, and its tree.
     func result() throws(XMLError) -> (bytes: [UInt8], tree: XMLTree) {
         try check(tape, at: Tape.document)
         var edit = try withDefaults()
@@ -58,8 +58,8 @@ extension XMLEdit {
 
     // MARK: Writing
 
-    /// Returns the document, and whether characters from the repair are references in it, which a comment or a name
-    /// does not allow.
+    /// Returns the document, and whether it has references for characters from the repair. A comment or a name does not
+    /// allow references.
     private func write(_ ranges: EditedRanges) throws(XMLError) -> (bytes: [UInt8], hasReferences: Bool) {
         let source = tape.source
         guard let encoding = source.origin?.encoding else { return ([], false) }

@@ -13,16 +13,16 @@ extension XMLEdit {
     /// Comments belong to the element after them, unless there is an empty line in between, and are sorted with it. A
     /// comment between an element and the end of its line belongs to that element.
     ///
-    /// The elements are compared as they are in ``tree``, without edits of them. Edits in them, before and after,
-    /// remain, and what is inserted beside one of them later stays beside it.
+    /// The elements are compared as they are in ``tree``, without their edits. Edits inside the elements, before and
+    /// after the sorting, remain. Content that is inserted beside an element later stays beside it.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``.
     ///   - areInIncreasingOrder: whether the first element comes before the second one; it must be a strict weak
     ///     ordering.
     /// - Throws: ``XMLError/Code/uneditable`` if an entity has produced one of the elements, or a repair has changed
-    ///   one; ``XMLError/Code/overlappingEdits`` if something was inserted beside the elements, or one was replaced,
-    ///   which cannot be compared: sort ``editedTree()``; errors of `areInIncreasingOrder`.
+    ///   one; ``XMLError/Code/overlappingEdits`` if something was inserted beside the elements, or an element was
+    ///   replaced, because new content cannot be compared: sort ``editedTree()``; errors of `areInIncreasingOrder`.
     /// - Complexity: O(*n* log *n*) comparisons for *n* children.
     public mutating func sortElements(
         of element: XMLTree.Element,
@@ -75,16 +75,17 @@ extension XMLEdit {
 
     // MARK: The result
 
-    /// Finds out which element is at which place after the edits.
-    mutating func fillSlots() {
+    /// Determines which element is at each position after the edits.
+    mutating func fillSortedPositions() {
         for (parent, sorting) in edited.sorted {
-            // An element that was removed before is no part of the order.
+            // An element that was removed before is not a part of the order.
             let known = Set(sorting.elements)
             let units = units(in: parent).filter { known.contains($0.element) }
             let places = Dictionary(uniqueKeysWithValues: zip(units.map(\.element), units.indices))
             let sorted = sorting.elements.compactMap { places[$0] }.map { units[$0].entries }
             for (unit, new) in zip(units, sorted) where unit.entries != new {
-                edited.slots[unit.entries.lowerBound] = EditedContent.Slot(end: unit.entries.upperBound, unit: new)
+                edited.sortedPositions[unit.entries.lowerBound] = EditedContent.SortedPosition(
+                    end: unit.entries.upperBound, unit: new)
             }
         }
     }
@@ -95,8 +96,8 @@ extension XMLEdit {
         return tape.sourceRange(entries.lowerBound).lowerBound..<tape.sourceRange(last).upperBound
     }
 
-    /// Returns the child elements that are at their places, or beside which something is inserted, each with the
-    /// comments that belong to it.
+    /// Returns the child elements that have not moved, or beside which something is inserted, each with the comments
+    /// that belong to it.
     func units(in parent: Int) -> [(element: Int, entries: Range<Int>)] {
         var units: [(element: Int, entries: Range<Int>)] = []
         var finder = UnitFinder()
@@ -107,7 +108,7 @@ extension XMLEdit {
             case .element:
                 units.append((index, (finder.leading ?? index)..<tape.next(index)))
                 finder.startLine()
-            // One that is removed is not the first or the last of a unit.
+            // A removed comment is not the first or the last node of a unit.
             case .comment where isRemoved(index): break
             case .comment where !isWritten(index): finder.reset()
             case .comment: finder.comment(index, end: tape.next(index))

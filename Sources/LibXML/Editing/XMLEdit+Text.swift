@@ -3,8 +3,8 @@
 extension XMLEdit {
     /// Replaces the content of an element with text.
     ///
-    /// All of its content is replaced, also child elements and comments, with earlier edits of it. Text that was the
-    /// only content in a CDATA section stays in one, if it can.
+    /// All of its content is replaced, including child elements, comments and earlier edits. If the only content was a
+    /// CDATA section, the new text is written as one, if possible.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``.

@@ -2,7 +2,7 @@
 ///
 /// An edit replaces ranges of the input that the tree was parsed from. White space, comments, quotes, the order of
 /// attributes, the encoding, line ends and the byte order mark stay as they are, so that a comparison with the original
-/// shows what was asked for and nothing else.
+/// shows only the requested changes.
 ///
 /// ```swift
 /// let tree = try XMLTree(parsing: "<server port='80'><name>a</name></server>")
@@ -27,14 +27,14 @@
 /// | the elements in an element are sorted | one of them is edited, removed or moved | both |
 /// | something is inserted beside elements | they are sorted | an error |
 ///
-/// The error is ``XMLError/Code/overlappingEdits``, with the places of both edits. Several insertions at the same place
-/// keep their order.
+/// The error in the table is ``XMLError/Code/overlappingEdits``, with the places of both edits. Several insertions at
+/// the same place keep their order.
 ///
-/// Paths and values are those of ``tree``, also after an edit: what was inserted has no place in it, and an attribute
-/// that was set has its old value there. To edit what edits have made, edit the result: `XMLEdit(edit.editedTree())`.
+/// Paths and values are those of ``tree``, also after an edit: they do not include inserted content, and a changed
+/// attribute has its old value. To edit the result of edits, begin again with it: `XMLEdit(edit.editedTree())`.
 ///
-/// A method that throws records nothing. ``bytes()`` parses the result again, and compares it with the content that was
-/// meant.
+/// A method that throws records nothing. ``bytes()`` parses the result again, and compares it with the expected
+/// content.
 ///
 /// Some parts cannot be edited, with the error ``XMLError/Code/uneditable``: everything that an entity has produced,
 /// ranges that ``XMLParsingOptions/recovery`` has changed, documents in an encoding with shift states such as
@@ -43,7 +43,7 @@ public struct XMLEdit: Sendable {
     /// The document before the edits.
     public let tree: XMLTree
 
-    /// What the result must contain, from which the ranges of the text follow that change.
+    /// The expected content of the result, from which the changed ranges of the text are computed.
     var edited = EditedContent()
     /// The number of calls that have recorded a change.
     var order = 0
@@ -55,7 +55,7 @@ public struct XMLEdit: Sendable {
     var preserved = EntryValues<Bool>()
     /// The namespaces of prefixes in elements into which something was inserted.
     var namespaces: [Int: [String: String?]] = [:]
-    /// The white space that each level of the document is indented by; empty if it is not indented. Nil until needed.
+    /// The white space by which each level of the document is indented; empty if it is not indented. Nil until needed.
     var indentationStep: [UInt8]?
     /// The characters that end lines of the document; nil until needed.
     var lineEnd: [UInt8]?
@@ -74,7 +74,7 @@ public struct XMLEdit: Sendable {
 // MARK: Recording
 
 extension XMLEdit {
-    /// Returns the number of the next edit, which is recorded.
+    /// Counts an edit that is recorded, and returns its number.
     mutating func nextOrder() -> Int {
         order += 1
         return order

@@ -22,7 +22,7 @@ struct Fault: Error, Sendable {
     var help: String?
     /// The repair with which the parser continued; nil for an error that ends the parse.
     var appliedRepair: String?
-    /// The end of the part of the text that is wrong, if it is known.
+    /// The end of the incorrect part of the text, if it is known.
     var end: Int?
     /// The path of the element that violates a schema.
     var path: String?

@@ -20,7 +20,7 @@ struct FaultLog<Item> {
 
     /// Adds an item, and keeps it unless the log is full.
     ///
-    /// - Parameter isKept: whether to keep it even if the log is full, as the fault that ends the parse.
+    /// - Parameter isKept: whether to keep it even if the log is full, as for the fault that ends the parse.
     mutating func add(_ item: Item, isKept: Bool = false) {
         if isKept || !isFull { kept.append(item) } else { skippedCount += 1 }
     }

@@ -1,6 +1,7 @@
 /// The help of a diagnostic: a text, or a closure that finds it each time it is read.
 ///
-/// Most programs drop the error of a failed lookup, so that its suggestions are not computed before it is described.
+/// Most programs discard the error of a failed lookup. Its suggestions are therefore computed only when it is
+/// described.
 struct Help: Hashable, Sendable {
     private enum Contents: Sendable {
         case text(String?)

@@ -35,13 +35,14 @@ extension String {
     /// Whether there are only printable ASCII characters.
     private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
-    /// In Unicode scalars, as is `longestMessage`.
+    /// In Unicode scalars, like `longestMessage`.
     private static let longestQuotation = 80
     private static let longestMessage = 600
 }
 
 extension Unicode.Scalar {
-    /// Appends the scalar as Swift escapes it, or as `\u{…}` if Swift does not; as it is if it is harmless.
+    /// Appends the scalar: unchanged if it is harmless, otherwise as Swift escapes it, or as `\u{…}` if Swift does not
+    /// escape it.
     fileprivate func appendEscaped(to text: inout String) {
         guard isHarmful else { return text.unicodeScalars.append(self) }
         let escaped = escaped(asASCII: false)

@@ -1,4 +1,4 @@
-/// A violation of a schema, as a module that validates describes it: the parser knows the place.
+/// A violation of a schema, as the validating module describes it. The parser knows the place.
 package struct ValidationFault: Sendable {
     /// The part of a document that violates the schema.
     package enum Culprit: Sendable {
@@ -20,14 +20,15 @@ package struct ValidationFault: Sendable {
     package var code: XMLError.Code
     package var message: String
     package var culprit: Culprit
-    /// Where the start tag of the element begins, in bytes from the start of the text, if it is not that of the event.
+    /// Where the start tag of the element begins, in bytes from the start of the text, if the element is not that of
+    /// the event.
     package var element: Int?
     /// The path of the element, from the root.
     package var path: String?
     package var help: String?
     /// The place in the schema.
     package var note: XMLDiagnostic.Note?
-    /// Whether any attribute of the element may be the reason, and nothing after it is checked.
+    /// Whether any attribute of the element may be the reason, and the rest of the tag is not checked.
     package var isOfWholeTag = false
     package var libxml2Code: Int?
     package var libxml2Message: String?

@@ -32,9 +32,9 @@ extension XMLDiagnostic {
         /// The changes, in the order of the document. They do not overlap.
         public var edits: [Edit]
 
-        /// Whether nothing else can have been meant, such as `&amp;` for the `&` in `salt & pepper`.
+        /// Whether the repair has only one plausible meaning, such as `&amp;` for the `&` in `salt & pepper`.
         ///
-        /// False where the repair is a guess: an end tag that is missing may have been meant in several places.
+        /// False if the repair is a guess: a missing end tag may belong in several places.
         public var isCertain: Bool
     }
 }
@@ -42,8 +42,8 @@ extension XMLDiagnostic {
 extension Sequence<XMLDiagnostic.Fix> {
     /// Returns the bytes of a document with these fixes. All other bytes stay as they are.
     ///
-    /// - Parameter bytes: the input whose diagnostics have these fixes. A fix that lies outside of it, or overlaps one
-    ///   before, is not applied.
+    /// - Parameter bytes: the input whose diagnostics have these fixes. A fix outside the input, or one that overlaps
+    ///   an earlier fix, is not applied.
     /// - Complexity: O(*n*) in the number of bytes, and O(*m* log *m*) in that of the fixes.
     public func applied(to bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)

@@ -2,8 +2,8 @@
 public struct XMLDiagnostic: Hashable, Sendable {
     /// How serious a diagnostic is.
     public enum Severity: String, Hashable, Sendable, Encodable {
-        /// The document is well-formed, but a part of it could not be processed. Under recovery also: the declared
-        /// encoding lacks characters, which were read as browsers read them.
+        /// The document is well-formed, but a part of it could not be processed. Under recovery, also for a declared
+        /// encoding that lacks some characters, which were read as browsers read them.
         case warning
         /// The document is not well-formed, or violates a rule of namespaces or its schema.
         case error
@@ -14,7 +14,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     /// A second location that explains the first, such as the beginning of an unclosed element.
     public struct Note: Hashable, Sendable, Encodable {
-        /// What the note says.
+        /// The message of the note.
         public var message: String
         /// The place that the note concerns.
         public var location: XMLLocation
@@ -39,7 +39,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation?
 
-    /// The location after the part of the document that is wrong; nil if only its beginning is known.
+    /// The location after the incorrect part of the document; nil if only its beginning is known.
     public var endLocation: XMLLocation?
 
     /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with
@@ -52,8 +52,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     /// A hint on how to correct the fault, if there is one.
     ///
-    /// For a failed lookup by name, the names that may have been meant are searched each time the property is read. The
-    /// diagnostic keeps the names of the document for this, not its content.
+    /// For a failed lookup by name, similar names are searched each time the property is read. The diagnostic keeps the
+    /// names of the document for this, not its content.
     public var help: String? {
         get { ownHelp.text }
         set { ownHelp = Help(newValue) }
@@ -72,10 +72,10 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     /// The change of the input that the repair consists of, for tools that correct documents.
     ///
-    /// Diagnostics of documents that were parsed as a whole have fixes, with ``XMLParsingOptions/recovering``. Those of
-    /// streams, of other recoveries and of strict parsing have none, nor have documents in an encoding with shift
-    /// states. A repair has no fix if it omits content, or changes places that depend on each other. Fixes are not
-    /// compared.
+    /// Diagnostics of documents that were parsed as a whole have fixes, with ``XMLParsingOptions/recovering``.
+    /// Diagnostics of streams, of other kinds of recovery, of strict parsing, and of documents in an encoding with
+    /// shift states have no fixes. A repair has no fix if it omits content, or changes places that depend on each
+    /// other. Fixes are not compared.
     public var fix: Fix? {
         get { keptFix.value }
         set { keptFix.value = newValue }
@@ -87,7 +87,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// found the fault.
     public var libxml2Code: Int?
 
-    /// The message of libxml2, which differs between its versions, for `debugDescription`.
+    /// The message of libxml2, for `debugDescription`. It differs between versions of libxml2.
     var libxml2Message = Uncompared<String>()
 
     /// The text around the location, for ``snippet(isColored:)``; nil if the parser did not keep it.

@@ -165,22 +165,22 @@ extension XMLError.Code {
     public static let unreadableFile = Self("unreadableFile")
     /// A URL that is not a file URL.
     public static let unsupportedURL = Self("unsupportedURL")
-    /// A stream that ``XMLRecoveryMode/libxml2`` shall recover, which needs the whole document.
+    /// A stream with ``XMLRecoveryMode/libxml2``, which needs the whole document.
     public static let unsupportedRecovery = Self("unsupportedRecovery")
     /// A failure of the source of the document; ``XMLError/underlyingError`` is its error.
     public static let sourceFailed = Self("sourceFailed")
     /// Bytes that are clearly not XML.
     public static let notXML = Self("notXML")
-    /// A failed allocation of libxml2, such as one of an allocator that the program has passed to `xmlMemSetup`.
+    /// A failed allocation of libxml2, for example by an allocator that the program has passed to `xmlMemSetup`.
     ///
     /// Nothing is lost, and other documents can be parsed. If an allocation of Swift fails, the process ends.
     public static let outOfMemory = Self("outOfMemory")
-    /// The task in which a tree, a dictionary or a value is read from a large document was canceled.
+    /// A cancellation of the task that reads a tree, a dictionary or a value from a large document.
     ///
     /// This is checked after each 64 KiB, so that a small document can still be read, and after each 4,096 values that
-    /// are decoded. Pages of HTML are read to their end. A push parser also throws it when it is finished, because an
-    /// asynchronous loop ends early in a canceled task, without an error. Asynchronous sequences of records throw
-    /// `CancellationError` instead.
+    /// are decoded. HTML pages are read to their end. A push parser in a canceled task also throws this error when it
+    /// is finished, because an asynchronous loop in such a task ends early without an error. Asynchronous sequences of
+    /// records throw `CancellationError` instead.
     public static let cancelled = Self("cancelled")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")

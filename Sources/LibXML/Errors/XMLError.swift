@@ -2,7 +2,7 @@
 ///
 /// The properties of the error are those of the first fault; ``diagnostics`` contains all faults that were reported.
 public struct XMLError: Error, Hashable, Sendable {
-    /// Indirect, so that a function that may throw an error returns one pointer for it, and not 264 bytes.
+    /// Indirect, so that a function that may throw an error returns one pointer instead of 264 bytes.
     private indirect enum Contents: Hashable, Sendable {
         case faults(XMLDiagnostic, all: [XMLDiagnostic], cause: Cause)
     }
@@ -40,10 +40,11 @@ public struct XMLError: Error, Hashable, Sendable {
         set { contents = .faults(diagnostic, all: newValue, cause: cause) }
     }
 
-    /// The error that a source of the document threw, for ``Code-swift.struct/sourceFailed``: see
-    /// ``XMLInput/chunks(_:)``; or that of a function, for ``Code-swift.struct/functionFailed``. Nil for all others.
+    /// The error that a source or a function of the program threw. Nil unless the code is
+    /// ``Code-swift.struct/sourceFailed``, for a source: see ``XMLInput/chunks(_:)``; or
+    /// ``Code-swift.struct/functionFailed``, for a function.
     ///
-    /// Errors that differ only in it are equal.
+    /// Comparisons ignore it.
     public var underlyingError: (any Error)? { cause.error }
 
     private var cause: Cause {
@@ -58,7 +59,8 @@ public struct XMLError: Error, Hashable, Sendable {
         return result
     }
 
-    /// Creates an error with a cause and with all that was reported; if that is nil, with the cause alone.
+    /// Creates an error from its main diagnostic and all reported diagnostics; if these are nil, from the main one
+    /// alone.
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         guard var diagnostics else {
             contents = .faults(diagnostic, all: [diagnostic], cause: Cause(error: nil))
@@ -97,7 +99,7 @@ public struct XMLError: Error, Hashable, Sendable {
     /// A second location, such as the beginning of an unclosed element.
     public var note: XMLDiagnostic.Note? { diagnostic.note }
 
-    /// A hint how to correct the fault, if there is one.
+    /// A hint on how to correct the fault, if there is one.
     public var help: String? { diagnostic.help }
 
     /// The error number of libxml2 (`xmlParserErrors`); nil if LibXML itself found the fault.
@@ -127,7 +129,7 @@ extension XMLError: CustomStringConvertible {
 }
 
 extension XMLError {
-    /// The error of a repaired document: if nothing of it is left, the first fault that was repaired.
+    /// The error of a repaired document: if nothing of the document is left, the first fault that was repaired.
     var afterRepair: XMLError {
         guard [.emptyDocument, .missingRootElement].contains(code),
             var first = diagnostics.first(where: { $0.appliedRepair != nil && $0.severity == .error })

@@ -1,5 +1,5 @@
 #if Foundation
-    // CGFloat is in the whole of Foundation only.
+    // Only the full Foundation module has CGFloat.
     import Foundation
 
     extension CGFloat: TextValue {}

@@ -23,7 +23,7 @@ extension XMLDecoder {
 }
 
 extension XMLEncoder {
-    /// How binary data is written. Each form is one that a strategy of ``XMLDecoder/DataDecodingStrategy`` reads.
+    /// How binary data is written. A strategy of ``XMLDecoder/DataDecodingStrategy`` reads each form.
     public enum DataEncodingStrategy: Sendable {
         /// `base64Binary`.
         case base64

@@ -14,8 +14,8 @@ extension XMLDecoder {
         case rfc822
         /// The same as ``xmlSchema``, which contains the forms of ISO 8601 that are in use.
         public static var iso8601: Self { .xmlSchema }
-        /// One of the two, whichever fits; a date of XML Schema also with white space before its zone, and with a zone
-        /// that is a name: `2018-12-21 11:27:25 UTC`.
+        /// ``xmlSchema`` or ``rfc822``, whichever fits. A date of XML Schema may also have white space before its zone,
+        /// and a zone that is a name: `2018-12-21 11:27:25 UTC`.
         case any
         /// Seconds since 1970.
         case secondsSince1970
@@ -39,15 +39,14 @@ extension XMLDecoder {
 }
 
 extension XMLEncoder {
-    /// How dates are written. Each form is one that a strategy of ``XMLDecoder/DateDecodingStrategy`` reads.
+    /// How dates are written. A strategy of ``XMLDecoder/DateDecodingStrategy`` reads each form.
     public enum DateEncodingStrategy: Sendable {
-        /// `dateTime` of XML Schema 1.1 (part 2, section 3.3), in UTC: `2024-02-29T12:30:00.5Z`. As many digits as the
-        /// date needs.
+        /// `dateTime` of XML Schema 1.1 (part 2, section 3.3), in UTC: `2024-02-29T12:30:00.5Z`. It has as many digits
+        /// as the date needs.
         case xmlSchema
         /// The same as ``xmlSchema``.
         public static var iso8601: Self { .xmlSchema }
-        /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`. Without fractions of a second, which it
-        /// does not have.
+        /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`. It has no fractions of a second.
         case rfc822
         /// Seconds since 1970.
         case secondsSince1970
@@ -109,7 +108,7 @@ extension Date: ReadTextValue {
             case .custom(let convert): try convert(self)
             }
         if let text { return text }
-        // The description of a date that is not finite traps, also as a part of an error.
+        // The description of a date that is not finite would trap, even in an error.
         throw UnwritableValue(
             message: "the date \(seconds) s after 2001 cannot be written in this form", value: seconds)
     }

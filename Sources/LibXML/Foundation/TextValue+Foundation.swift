@@ -27,7 +27,7 @@ extension UUID: ReadTextValue {
 extension Decimal: ReadTextValue {
     static var standIn: Decimal { 0 }
 
-    /// The digits that a decimal number has. Foundation would round others.
+    /// The maximum number of digits of a decimal number. Foundation would round longer numbers.
     private static var maximumDigits: Int { 38 }
 
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Decimal> {

@@ -5,7 +5,7 @@
 #endif
 
 extension XMLDecoder {
-    /// Creates a decoder. Each parameter sets the property of its name.
+    /// Creates a decoder. Each parameter sets the property with the same name.
     public init(
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys, roleStrategy: XMLRoleStrategy = .byKey,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,

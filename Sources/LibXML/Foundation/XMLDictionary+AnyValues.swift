@@ -1,5 +1,5 @@
 #if Foundation
-    // NSNull is in the whole of Foundation only.
+    // Only the full Foundation module has NSNull.
     import Foundation
 
     extension XMLDictionary {

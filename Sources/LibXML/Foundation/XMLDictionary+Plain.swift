@@ -1,5 +1,5 @@
 #if Foundation
-    // NSNull and NSNumber are in the whole of Foundation only.
+    // Only the full Foundation module has NSNull and NSNumber.
     import Foundation
 
     extension XMLDictionary {
@@ -106,7 +106,7 @@
             case let number as any BinaryInteger:
                 return Int(exactly: number).map { XMLValue($0) } ?? XMLValue(String(describing: number))
             case let number as Double: return XMLValue(number)
-            // A longer number would be as near to the value, but is not what was meant.
+            // Of the numbers that round to the value, the shortest is the expected one.
             case let number as any BinaryFloatingPoint & LosslessStringConvertible:
                 let isFinite = Double(number).isFinite
                 return isFinite ? XMLValue(String(number)) : XMLValue(Double(number))

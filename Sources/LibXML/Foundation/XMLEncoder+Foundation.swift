@@ -5,7 +5,7 @@
 #endif
 
 extension XMLEncoder {
-    /// Creates an encoder. Each parameter sets the property of its name.
+    /// Creates an encoder. Each parameter sets the property with the same name.
     public init(
         writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
         roleStrategy: XMLRoleStrategy = .byKey,

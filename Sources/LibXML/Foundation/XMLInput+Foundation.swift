@@ -7,7 +7,8 @@
 extension XMLInput {
     /// The file at a URL: see ``file(_:mapped:)``.
     ///
-    /// Any other URL is an error when it is read, ``XMLError/Code/unsupportedURL``: nothing is loaded from a network.
+    /// Any other URL causes an error when it is read, ``XMLError/Code/unsupportedURL``: nothing is loaded from a
+    /// network.
     public static func url(_ url: URL, mapped: Bool = false) -> XMLInput {
         .file(url.isFileURL ? url.path : url.absoluteString, mapped: mapped)
     }

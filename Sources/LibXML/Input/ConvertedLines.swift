@@ -28,8 +28,8 @@ struct ConvertedLines: Sendable {
     private var parts: [Part] = []
 
     private static let maxParts = 4
-    /// How many bytes of a line are shown on either side of a place at most: the width of an excerpt in characters, of
-    /// up to four bytes each, and some more.
+    /// The maximum number of bytes of a line that are shown on either side of a place. This is the width of an excerpt
+    /// in characters, of up to four bytes each, and a reserve.
     private static let margin = 4 * Excerpt.width + 16
 
     /// Returns nil if the encoding must be converted to find its lines, or if libxml2 does not know it.
@@ -43,8 +43,8 @@ struct ConvertedLines: Sendable {
         unit = encoding.codeUnitLength
     }
 
-    /// The lines around some offsets of the document, and the offsets in that text; nil for an offset outside the
-    /// document.
+    /// The lines around some offsets of the document, and the corresponding offsets in that text; nil for an offset
+    /// outside the document.
     mutating func text(around offsets: [Int]) -> (text: [UInt8], offsets: [Int?]) {
         var text: [UInt8] = []
         var starts: [Range<Int>: Int] = [:]

@@ -38,7 +38,7 @@ struct DocumentEncoding: Equatable {
     /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
     /// UTF-32, and the declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
     ///
-    /// - Throws: ``XMLError/Code/outOfMemory``, as do all that look at what a name means.
+    /// - Throws: ``XMLError/Code/outOfMemory``, as do all members that look up the meaning of a name.
     init(of bytes: Span<UInt8>, override: String?) throws(XMLError) {
         let (b0, b1, b2, b3) = (bytes.at(0), bytes.at(1), bytes.at(2), bytes.at(3))
         func given(_ name: String, _ family: Family, mark: Int = 0) -> Self {
@@ -84,7 +84,7 @@ struct DocumentEncoding: Equatable {
 
     static let utf8 = Self(name: "UTF-8", markLength: 0, family: .utf8, isChecked: false)
 
-    /// How the names of the usual encodings that contain ASCII begin.
+    /// The prefixes of the names of the usual encodings that contain ASCII.
     private static let supersets = [
         "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK",
     ]
@@ -124,11 +124,11 @@ struct DocumentEncoding: Equatable {
         guard DeclarationText.isEncodingName(declared) else { return }
         let family = try Family(name: declared)
         if family == .ascii { try self.init(name: declared, limited: .ascii, isChecked: true) }
-        // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
+        // Bytes that contain a declaration in ASCII are not UTF-16, which the check of the declaration reports.
         isSettled = family == .ascii || family == .utf8
     }
 
-    /// The code page of EBCDIC that a document without a declared one is most likely to have.
+    /// The most likely code page of EBCDIC for a document that does not declare one.
     static let usualEBCDIC = "IBM037"
 
     /// The encoding that the declaration of a document in EBCDIC names.

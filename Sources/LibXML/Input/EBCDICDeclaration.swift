@@ -1,13 +1,13 @@
 /// The XML declaration of a document in EBCDIC.
 ///
-/// The code pages of EBCDIC agree on the characters that a declaration consists of, with few exceptions, so that it can
-/// be read before the code page is known (XML 1.0, appendix F).
+/// With few exceptions, the code pages of EBCDIC have the same bytes for the characters of a declaration. It can
+/// therefore be read before the code page is known (XML 1.0, appendix F).
 enum EBCDICDeclaration {
     /// Whether a document begins with `<?xm` in EBCDIC.
     static func begins(_ bytes: Span<UInt8>) -> Bool { hasKatakana(bytes) != nil }
 
-    /// Whether the letters that are usually small are elsewhere, because Katakana are in their place, as in IBM290 and
-    /// IBM930. Nil if a document does not begin with a declaration in EBCDIC.
+    /// Whether Katakana take the usual place of the small letters, as in IBM290 and IBM930. Nil if a document does not
+    /// begin with a declaration in EBCDIC.
     static func hasKatakana(_ bytes: Span<UInt8>) -> Bool? {
         // The Icelandic code page has “<” in the place of “¢”.
         guard bytes.count >= 4, bytes[0] == 0x4C || bytes[0] == 0x4A, bytes[1] == 0x6F else { return nil }

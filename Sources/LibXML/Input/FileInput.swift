@@ -73,7 +73,7 @@ enum FileInput {
     }
 
     fileprivate static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        // Linux transfers at most 2,147,479,552 bytes in one call, and Darwin refuses more than Int32.max.
+        // Linux transfers at most 2,147,479,552 bytes in one call, and Darwin rejects more than Int32.max.
         #if canImport(Darwin)
             unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
         #elseif canImport(Musl)

@@ -37,7 +37,7 @@ final class FileOutput {
     func write(_ bytes: Span<UInt8>) throws(XMLError) {
         var offset = 0
         while offset < bytes.count {
-            // Linux transfers at most 2,147,479,552 bytes in one call, and Darwin refuses more than Int32.max.
+            // Linux transfers at most 2,147,479,552 bytes in one call, and Darwin rejects more than Int32.max.
             let part = bytes.extracting(offset..<min(bytes.count, offset + 1 << 30))
             let count = unsafe part.withUnsafeBufferPointer { unsafe Self.write(descriptor, $0) }
             if count >= 0 { offset += count } else if errno != EINTR { throw failure(errno) }

@@ -115,7 +115,7 @@ enum HTMLTranscoder {
                     length = blockSize
                     continue  // The next block begins with the rest of the character.
                 }
-                // Small blocks after an invalid byte keep the time linear even if there are many of them.
+                // Small blocks after an invalid byte keep the time linear even if there are many invalid bytes.
                 length = 16
                 if let character = WebEncoding.character(of: input[position], in: encoding.name) {
                     beginBlock()

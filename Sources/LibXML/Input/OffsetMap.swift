@@ -99,8 +99,8 @@ struct OffsetMap: Sendable {
     private func shiftedLength(of length: Int, from start: Int, to end: Int) -> Int {
         guard let coarse = CharacterConverter(from: encoding.name), let fine = CharacterConverter(from: encoding.name)
         else { return 0 }
-        // A converter with a state cannot go back: one finds the part that contains the character, the other the
-        // character.
+        // A converter with a state cannot go back, so two are needed: one finds the part that contains the character,
+        // the other the character.
         var (position, output) = (start, 0)
         while position < end {
             let part = position..<min(position + 1024, end)

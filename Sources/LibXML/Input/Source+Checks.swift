@@ -17,14 +17,13 @@ extension Source {
         return XMLError(fault.diagnostic { _ in location })
     }
 
-    /// libxml2 skips a byte order mark even after we have skipped one. A second one is a character that no document may
-    /// begin with.
+    /// Rejects a second byte order mark. libxml2 would skip it, although a document may not begin with this character.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
         throw XMLError(Fault.secondMark.at(textStart).diagnostic(location(at:)))
     }
 
-    /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
+    /// Throws an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
     func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
         if encoding.isSettled { return }
         try withText { (text) throws(XMLError) in

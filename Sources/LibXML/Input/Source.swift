@@ -4,19 +4,19 @@ import Synchronization
 final class Source: Sendable {
     let name: String?
     private let bytes: SourceBytes
-    /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1. Elsewhere in a part
-    /// that was cut from a document.
+    /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1. A part that was cut
+    /// from a document begins elsewhere.
     private let start: Position
     /// The offset of the first byte in the input: not 0 in a part that was cut from a document.
     private let byteOrigin: Int
     /// Whether the text is HTML.
     let isHTML: Bool
-    /// Nil for most sources, which are records of streams.
+    /// Nil for most sources, such as records of streams.
     private let details: Details?
 
     private let lines = LazyReference<LineIndex>()
 
-    /// What only some sources have.
+    /// Properties that only some sources have.
     private final class Details: Sendable {
         let map: OffsetMap?
         let repaired: RepairedText?
@@ -175,7 +175,7 @@ extension Source {
 // MARK: Places
 
 extension Source {
-    /// Whether places are those of another document, whose offsets differ from those of the text.
+    /// Whether locations are in another document, whose offsets differ from those of the text.
     var isEmbedded: Bool { embedding != nil }
 
     /// The line and column at an offset of the text. If the text is embedded, the position is in the text of the other

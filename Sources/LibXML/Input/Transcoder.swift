@@ -42,8 +42,7 @@ enum Transcoder {
 
     // MARK: Shift states
 
-    /// The length of the next block of an encoding with shift states: up to a byte or sequence after which the state
-    /// usually is the initial one, as far as there is one.
+    /// The length of the next block of an encoding with shift states: up to a likely return to the initial state.
     private static func shiftedLength(_ input: [UInt8], from start: Int) -> Int {
         var position = start + blockSize
         while position < input.count {

@@ -20,8 +20,8 @@ enum WebEncoding {
         return name.lowercased() == encoding.name.lowercased() ? nil : name
     }
 
-    /// Whether control characters of an encoding are the characters that the Web has for their bytes. The repair of the
-    /// text replaces those of ISO-8859-1.
+    /// Whether control characters of an encoding are replaced by the characters that the Web has for their bytes. Those
+    /// of ISO-8859-1 are replaced by the repair of the text.
     static func replacesControls(of encoding: DocumentEncoding, _ repair: XMLRepairOptions) -> Bool {
         guard repair.controlsAreWindows1252, let name = name(insteadOf: encoding) else { return false }
         return name != "windows-1252"
@@ -32,7 +32,7 @@ enum WebEncoding {
         switch (name, byte) {
         case ("GB18030", 0x80): "\u{20AC}"
         case ("CP932", 0x80): "\u{80}"
-        // What Windows does not assign is a control character.
+        // A byte that Windows does not assign is a control character.
         case (_, 0x80...0x9F) where name.hasPrefix("windows-"): Character(Unicode.Scalar(byte))
         default: nil
         }
@@ -42,8 +42,8 @@ enum WebEncoding {
         rows.flatMap { name, labels in labels.split(separator: " ").map { (String($0), name) } }
     ) { $1 }
 
-    /// libxml2 has these names from iconv or ICU. The encodings that the standard replaces by an error, such as
-    /// ISO-2022-KR, are missing: they are read as what they are.
+    /// libxml2 has these names from iconv or ICU. Encodings for which the standard requires an error, such as
+    /// ISO-2022-KR, are missing: they are read as declared.
     private static let rows: KeyValuePairs = [
         "UTF-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8",
         "UTF-16": "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16",
@@ -124,7 +124,7 @@ struct WebConverter: ~Copyable {
     /// Whether an allocation has failed, so that a character may be missing.
     private(set) var isOutOfMemory = false
 
-    /// Nil if the Web has no other encoding for the name of this one.
+    /// Returns nil unless the Web reads another encoding for the name of this one.
     init?(insteadOf encoding: DocumentEncoding, _ repair: XMLRepairOptions) {
         guard let name = WebEncoding.name(insteadOf: encoding), let converter = CharacterConverter(from: name) else {
             return nil
@@ -165,7 +165,7 @@ struct WebConverter: ~Copyable {
     }
 
     /// Returns the first character of the bytes, in UTF-8, and its length in bytes: 0 if more bytes are needed. Returns
-    /// nil if they begin with no character.
+    /// nil if the bytes do not begin with a character.
     mutating func character(in bytes: Span<UInt8>) -> (text: [UInt8], length: Int)? {
         // No encoding of the table has longer characters.
         for length in 1...4 {

@@ -1,7 +1,7 @@
 extension XMLDiagnostic {
     /// Returns the line of the diagnostic with the place underlined, and the line of its note, if it has one.
     ///
-    /// Tabs and wide characters are aligned for a terminal. Of a very long line, only the part around the place is
+    /// Tabs and wide characters are aligned for a terminal. For a very long line, only the part around the place is
     /// shown. Use ``XMLSnippets`` for many diagnostics, because it is faster.
     ///
     /// - Parameters:
@@ -29,9 +29,9 @@ extension XMLDiagnostic {
     /// Returns the line of the fault, underlined, and the line of its note, without the document.
     ///
     /// The text comes from an extract that the error keeps: the error that ends the strict parse of a document in
-    /// memory, a file or a stream, and errors about elements, attributes and values. Diagnostics of repairs and
-    /// warnings have no extract, nor have errors about a repaired document: use ``snippet(in:isColored:)-(String,_)``
-    /// or ``XMLSnippets``.
+    /// memory, a file or a stream, and errors about elements, attributes and values. Diagnostics of repairs, warnings,
+    /// and errors about a repaired document have no extract: use ``snippet(in:isColored:)-(String,_)`` or
+    /// ``XMLSnippets``.
     ///
     /// - Parameter isColored: whether to use the colors of ANSI terminals.
     /// - Returns: the lines of the drawing; nil if there is no extract.

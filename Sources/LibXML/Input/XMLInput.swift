@@ -8,12 +8,12 @@
 /// the path of a file. ``XMLReader``, ``XMLRecords`` and ``XMLHandler`` read the input in pieces; trees, dictionaries
 /// and decoders read it as a whole.
 ///
-/// What cannot be opened is an ``XMLError``, which the initializer or method that takes the input throws:
+/// The initializer or method that takes the input throws an ``XMLError`` if it cannot be opened:
 /// ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``, and
-/// ``XMLError/Code/unsupportedURL`` for a URL that is not that of a file, since nothing is loaded from a network. An
+/// ``XMLError/Code/unsupportedURL`` for a URL that is not a file URL, because nothing is loaded from a network. An
 /// asynchronous source is read by ``AsyncXMLRecords`` or ``XMLPushParser``.
 ///
-/// An input is not `Sendable`, because the closure of ``chunks(_:)`` may be one that only one task can call.
+/// An input is not `Sendable`, because the closure of ``chunks(_:)`` may belong to one task.
 public struct XMLInput {
     enum Origin {
         case file(path: String, isMapped: Bool)
@@ -25,7 +25,7 @@ public struct XMLInput {
 
     /// The file at `path`.
     ///
-    /// ``XMLParsingOptions/sourceName`` is the path if it is nil.
+    /// If ``XMLParsingOptions/sourceName`` is nil, the path is used for it.
     ///
     /// - Parameters:
     ///   - path: the path of the file. The text of a URL is an error.
@@ -43,7 +43,7 @@ public struct XMLInput {
 
     /// The pieces that a closure returns.
     ///
-    /// An error that the closure throws ends the document, after all that was complete before it was delivered. An
+    /// If the closure throws an error, the document ends after everything that was complete has been delivered. An
     /// ``XMLError`` is thrown unchanged; any other error is the ``XMLError/underlyingError`` of
     /// ``XMLError/Code/sourceFailed``.
     ///

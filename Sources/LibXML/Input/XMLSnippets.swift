@@ -36,7 +36,7 @@ public struct XMLSnippets: Sendable {
     /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
-        // Without memory, the excerpts are those of UTF-8.
+        // If memory is exhausted, the text is treated as UTF-8.
         let found = (try? DocumentEncoding(of: bytes.contiguous.span, override: encoding)) ?? .utf8
         if found.isUTF8 {
             document = .parsed(bytes)

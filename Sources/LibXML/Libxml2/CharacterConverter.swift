@@ -30,18 +30,18 @@ struct CharacterConverter: ~Copyable {
         }
     }
 
-    /// Nil, as is the output, if memory ran out when the converter was created. Each conversion then fails.
+    /// Nil if memory ran out when the converter was created; each conversion then fails.
     private let cHandler: xmlCharEncodingHandlerPtr?
-    /// Whether this is libxml2's converter from ASCII, which reports other bytes as it reports an incomplete character.
+    /// Whether this is libxml2's converter from ASCII, which reports all other bytes as incomplete characters.
     private let isASCII: Bool
     private let cOutput: xmlBufferPtr?
-    /// Whether no byte is lost, as ICU may do.
+    /// Whether no byte is lost. ICU may lose bytes.
     private let isExact: Bool
 
     /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
     ///
-    /// Nor does it convert what only ICU knows and has shift states: ICU may lose bytes without a report, unless each
-    /// block is converted from the initial state.
+    /// Also returns nil for encodings with shift states that only ICU knows: ICU may lose bytes without a report,
+    /// unless each block is converted from the initial state.
     init?(from name: String) { self.init(opening: name, isExact: true) }
 
     private init?(opening name: String, isExact: Bool) {
@@ -76,7 +76,7 @@ struct CharacterConverter: ~Copyable {
 
     /// Converts the complete characters of `input`, and passes the result to `body`, in parts.
     ///
-    /// - Returns: how many bytes of the input were used, and why not all of them, if so.
+    /// - Returns: how many bytes of the input were used, and the reason if these are not all.
     /// - Complexity: O(*n*) in the length of the input.
     func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
         var position = 0
@@ -132,7 +132,7 @@ struct CharacterConverter: ~Copyable {
 // MARK: Traits
 
 extension CharacterConverter {
-    /// What the names of encodings do not show.
+    /// The properties of an encoding that its name does not show.
     struct Traits {
         /// Whether the meaning of bytes depends on earlier ones: whether some bytes are converted differently after
         /// others.
@@ -141,11 +141,12 @@ extension CharacterConverter {
         var isEBCDIC: Bool
     }
 
-    /// Returns the traits of an encoding, which conversions show. Nil for a name that libxml2 does not know.
+    /// Returns the traits of an encoding, which are determined by conversions; nil for a name that libxml2 does not
+    /// know.
     ///
     /// - Throws: ``XMLError/Code/outOfMemory``: a conversion that failed shows nothing.
     ///
-    /// iconv and ICU know such encodings by too many names for a list. ICU also ignores case, hyphens, underscores and
+    /// iconv and ICU have too many names of such encodings for a list. ICU also ignores case, hyphens, underscores and
     /// spaces in them.
     static func traits(of name: String) throws(XMLError) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
@@ -181,8 +182,8 @@ extension CharacterConverter {
         }
     }
 
-    /// Text that leaves converters in another state. Four or eight bytes, so that it consists of whole characters in
-    /// any encoding.
+    /// Texts that leave converters in another state, with four or eight bytes, so that they consist of whole characters
+    /// in any encoding.
     private static let prefixes: [[UInt8]] = [
         "   \u{1B}$B!!", "   \u{1B}$A!!", "   \u{1B}$)C\u{0E}", "   \u{1B}$)A\u{0E}", " \u{1B}$)1\u{0E}",  // ISO-2022
         "+AOk", "&AOk",  // UTF-7, IMAP

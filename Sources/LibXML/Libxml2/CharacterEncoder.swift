@@ -12,9 +12,10 @@ struct CharacterEncoder: ~Copyable {
 
     private let cHandler: xmlCharEncodingHandlerPtr?
     private let cOutput: xmlBufferPtr?
-    /// libxml2 writes references for characters that the encoding cannot represent. Only the way back shows them.
+    /// Converts the result back: libxml2 writes references for characters that the encoding cannot represent, and only
+    /// this shows them.
     private let decoder: CharacterConverter
-    /// The end of the text that the way back has not shown yet, because a combining character may follow.
+    /// The end of the text that has not been converted back yet, because a combining character may follow.
     private var unconfirmed: [UInt8] = []
     /// Whether an allocation of libxml2 has failed. If so, answers may be wrong.
     private(set) var isOutOfMemory = false
@@ -92,7 +93,7 @@ struct CharacterEncoder: ~Copyable {
         return unconfirmed.count <= 8
     }
 
-    /// Makes the way back deliver what it holds back of a text that could not be converted.
+    /// Makes the converter back to UTF-8 deliver the text that it still holds after a failed conversion.
     private mutating func clearFailure() {
         unconfirmed = []
         guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else { return }

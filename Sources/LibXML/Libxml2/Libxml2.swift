@@ -3,11 +3,11 @@ import CLibXML2Shims
 
 /// The library as a whole.
 package enum Libxml2 {
-    /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host
-    /// program may clean it up between two parses, so each begins here.
+    /// Initializes libxml2, unless it is initialized. It is never cleaned up, because other code may be using it. A
+    /// host program may clean it up between two parses, so each parse begins with this call.
     @inline(__always)
     static func start() {
-        // Up to 2.9, libxml2 looks without a barrier whether it is initialized.
+        // Up to 2.9, libxml2 checks without a barrier whether it is initialized.
         _ = started
         xmlInitParser()
     }

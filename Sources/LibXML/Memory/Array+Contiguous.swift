@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The same bytes, not copied, in the array whose `span` systems before macOS 26 have.
+    /// The same bytes, without a copy, in an array type whose `span` exists on systems before macOS 26.
     @inline(__always)
     var contiguous: ContiguousArray<UInt8> { ContiguousArray(self) }
 }

@@ -72,7 +72,7 @@ extension Span<UInt8> {
     func has(_ word: StaticString, at offset: Int) -> Bool {
         let length = word.utf8CodeUnitCount
         guard offset >= 0, count - offset >= length else { return false }
-        // For a word that is known when this is compiled, a comparison of few integers.
+        // For a word that is known at compile time, this is a comparison of few integers.
         return unsafe withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return length == 0 }
             return unsafe memcmp(base + offset, word.utf8Start, length) == 0

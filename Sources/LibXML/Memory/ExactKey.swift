@@ -1,4 +1,4 @@
-/// A key that is compared by its bytes, as names are. Canonically equivalent Swift strings are equal even
+/// A key that is compared by its bytes, as names are. Swift strings are equal if they are canonically equivalent, even
 /// if their bytes differ.
 package struct ExactKey: Hashable, Sendable {
     package let text: String

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An object that is created on first use, by whichever task comes first.
+/// An object that is created on first use, by the first task.
 ///
 /// The reads of the standard library's `AtomicLazyReference` are calls of unspecialized code; these are inlined.
 @safe

@@ -1,19 +1,22 @@
 import Synchronization
 
-/// Two bits of knowledge about each of the string literals that were used last.
+/// Two known bits for each of the string literals that were used last.
 ///
-/// A literal is known by its address, length and bytes: code that is unloaded may leave its address to another literal.
+/// A literal is identified by its address, length and bytes: after code is unloaded, another literal may have the same
+/// address.
 enum LiteralTable {
     private static let count = 64
 
-    /// Each is the hash of a literal, whose last bits are what is known of it; 0 for nothing. Never deallocated.
+    /// Each slot is the hash of a literal, with the known bits as its last two bits; 0 if it is empty. Never
+    /// deallocated.
     private nonisolated(unsafe) static let slots = {
         let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
         for index in 0..<count { unsafe (slots + index).initialize(to: Atomic(0)) }
         return unsafe slots
     }()
 
-    /// Returns what is known of a literal, from 0 to 3; finds and keeps it if nothing is known. Keeps no nil.
+    /// Returns the known bits of a literal, from 0 to 3. If they are not known, calls `find`, and keeps its result
+    /// unless it is nil.
     @inline(__always)
     static func bits(of literal: StaticString, or find: () -> UInt?) -> UInt? {
         let (slot, hash) = hash(of: literal)
@@ -24,7 +27,7 @@ enum LiteralTable {
         return bits
     }
 
-    /// A slot, and a hash that is not 0, and whose last two bits are 0.
+    /// A slot, and a nonzero hash whose last two bits are 0.
     @inline(__always)
     private static func hash(of literal: StaticString) -> (slot: Int, hash: UInt) {
         let factor = UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)

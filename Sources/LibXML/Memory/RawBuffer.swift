@@ -8,7 +8,7 @@
 
 /// A growable array of plain values in memory from `malloc`.
 ///
-/// Growing a large one moves pages and not bytes. Elements can be written without checks of bounds, uniqueness or
+/// Growing a large buffer moves pages instead of bytes. Elements can be written without checks of bounds, uniqueness or
 /// exclusivity.
 @safe
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
@@ -16,7 +16,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     private(set) var count = 0
     private var capacity: Int
 
-    /// - Parameter capacity: the number of elements that there is room for at first; 0 allocates nothing.
+    /// - Parameter capacity: the initial number of elements that fit; 0 allocates nothing.
     init(capacity: Int) {
         self.capacity = capacity == 0 ? 0 : max(capacity, 16)
         unsafe base =

@@ -1,7 +1,7 @@
 extension Sequence {
-    /// Returns the elements in an order, as `sorted(by:)` does, which adds 3 KB of code for each type of elements.
+    /// Returns the elements in order, like `sorted(by:)`, which would add 3 KB of code for each type of elements.
     ///
-    /// One function sorts all types here, and is several times slower: it is not for what every document needs.
+    /// This function serves all types, and is several times slower. It is not for operations that every document needs.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func inOrder(by precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }

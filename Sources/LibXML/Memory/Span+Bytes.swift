@@ -7,7 +7,7 @@ extension Span<UInt8> {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns whether these bytes are those of `other`.
+    /// Returns whether these bytes are equal to `other`.
     @inline(__always)
     func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

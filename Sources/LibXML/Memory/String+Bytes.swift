@@ -15,8 +15,8 @@ extension String {
     /// The number of bytes of a text in ASCII; -1 for another text.
     var asciiCount: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : -1 }
 
-    /// The same as ``hasSameBytes(as:)``, in less time if the other text is ASCII: what is equivalent to that in Swift,
-    /// as the Kelvin sign is to `K`, has another length.
+    /// The same as ``hasSameBytes(as:)``, in less time if the other text is ASCII. Other strings that Swift treats as
+    /// equal to ASCII text, such as the Kelvin sign and `K`, differ in length.
     @inline(__always)
     func isSame(as other: String, asciiCount: Int) -> Bool {
         utf8.count == asciiCount ? self == other : asciiCount < 0 && hasSameBytes(as: other)

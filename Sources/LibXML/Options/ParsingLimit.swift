@@ -1,6 +1,6 @@
 /// The limits of ``XMLParsingLimits`` that are numbers. Each has the name of its property.
 ///
-/// Whoever adds a limit adds a case here. Faults are made from it, and tests compare it with the properties, their
+/// A new limit needs a case here. Faults are created from it, and tests compare it with the properties, their
 /// documentation, the options of the command, and the examples of documents that exceed a limit.
 enum ParsingLimit: String, CaseIterable {
     case inputSize, depth, attributesPerElement, namespacesInScope, tagSize, nameLength, distinctNames,
@@ -63,7 +63,7 @@ enum ParsingLimit: String, CaseIterable {
 // MARK: Faults
 
 extension XMLParsingLimits {
-    /// Returns the fault of a document that exceeds a limit. All engines report the same ones.
+    /// Returns the fault of a document that exceeds a limit. All engines report the same faults.
     ///
     /// - Parameter message: replaces the message of the limit.
     @inline(never)

@@ -21,7 +21,7 @@ public struct XMLHTMLOptions: Hashable, Sendable {
     /// The maximum size of a page is 2 GB.
     public var limits: XMLParsingLimits
 
-    /// Creates options for reading HTML. Each parameter sets the property of its name.
+    /// Creates options for reading HTML. Each parameter sets the property with the same name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, impliesElements: Bool = true,
         limits: XMLParsingLimits = .init()

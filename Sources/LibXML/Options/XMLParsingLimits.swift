@@ -6,8 +6,9 @@
 public struct XMLParsingLimits: Hashable, Sendable {
     /// The size of the document in bytes, before and after conversion to UTF-8 (``XMLError/Code/inputTooLarge``).
     ///
-    /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address. A document that is not
-    /// kept as a whole, as by ``XMLRecords`` or for an ``XMLHandler``, may have any size if this is the default.
+    /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, the largest size that a tree can address. With the
+    /// default, a document that is not kept as a whole, as by ``XMLRecords`` or for an ``XMLHandler``, may have any
+    /// size.
     public var inputSize: Int { didSet { inputSize = max(0, inputSize) } }
 
     /// The depth to which elements may nest; the root element has depth 1 (``XMLError/Code/tooDeep``). Default: 256.
@@ -43,8 +44,8 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// Whether the document may have a document type declaration. Default: true.
     ///
     /// If false, such a document is an error, ``XMLError/Code/documentTypeNotAllowed``: messages of services, such as
-    /// SOAP, must not have one, and then there are no entities, default values or external subsets. Pages of HTML may
-    /// have one in any case.
+    /// SOAP, must not have such a declaration, and without it, there are no entities, default values or external
+    /// subsets. HTML pages may always have one.
     public var allowsDocumentType: Bool
 
     /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and
@@ -75,15 +76,15 @@ public struct XMLParsingLimits: Hashable, Sendable {
     ///
     /// The limit applies to bytes in addition to ten for each byte of the document that was read so far
     /// (``XMLError/Code/entityExpansionTooLarge``). Each reference counts as 32 bytes in addition to its replacement
-    /// text, or as 256 bytes if it is in an entity, since expanding an entity takes time. Whatever the limit, entities
-    /// nest at most 32 deep.
+    /// text, or as 256 bytes if it is in an entity, since expanding an entity takes time. Regardless of the limit,
+    /// entities nest at most 32 deep.
     public var entityExpansion: Int { didSet { entityExpansion = max(0, entityExpansion) } }
 
     /// The size of one record in bytes of UTF-8, for a document that is read record by record
     /// (``XMLError/Code/recordTooLarge``). Default: 64 MiB.
     public var recordSize: Int { didSet { recordSize = max(0, recordSize) } }
 
-    /// Creates limits. Each parameter sets the property of its name.
+    /// Creates limits. Each parameter sets the property with the same name.
     public init(
         inputSize: Int = Int(UInt32.max) - 16, depth: Int = 256, attributesPerElement: Int = 4_096,
         namespacesInScope: Int = 4_096, tagSize: Int = 10_000_000, nameLength: Int = 50_000,

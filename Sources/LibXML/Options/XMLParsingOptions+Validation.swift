@@ -21,10 +21,10 @@ extension XMLParsingOptions {
             /// - Parameter limit: the maximum number of diagnostics that are kept. All are counted.
             public static func collect(limit: Int) -> Self { Self(kind: .collect, limit: max(1, limit)) }
 
-            /// As ``collect(limit:)`` with up to 1,000 diagnostics. Records that violate the schema are omitted.
+            /// Like ``collect(limit:)`` with up to 1,000 diagnostics, but omits records that violate the schema.
             public static let skipRecord = Self.skipRecord(limit: 1_000)
 
-            /// As ``collect(limit:)``. Records that violate the schema are omitted.
+            /// Like ``collect(limit:)``, but omits records that violate the schema.
             public static func skipRecord(limit: Int) -> Self { Self(kind: .skipRecord, limit: max(1, limit)) }
         }
 

@@ -34,14 +34,15 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// How to treat records that are larger than the limit. Default: they are errors.
     public var oversizedRecords: OversizedRecords
 
-    /// How as much as possible is read from malformed input. The default, nil, means strict parsing, where the first
-    /// fault is an error.
+    /// How to recover as much as possible from malformed input. The default, nil, means strict parsing: the first fault
+    /// is an error.
     ///
-    /// What was repaired is reported in the diagnostics of the tree, dictionary, reader, records or handler, and to
-    /// ``XMLDecoder/diagnosticHandler``; ``XMLTree/Element/isComplete`` tells whether an element has its end. An error
+    /// Each repair is reported in the diagnostics of the tree, dictionary, reader, records or handler, and to
+    /// ``XMLDecoder/diagnosticHandler``; ``XMLTree/Element/isComplete`` says whether an element has its end. An error
     /// is thrown only if nothing is left: if the input contains no element, exceeds a limit, or cannot be decoded. A
     /// well-formed document is read as without recovery, with two exceptions that the article <doc:Repairing>
-    /// describes; a whole document at the same cost. The encoding of a stream is detected from its first 4 KiB.
+    /// describes. If it is read as a whole, it also takes the same time. The encoding of a stream is detected from its
+    /// first 4 KiB.
     ///
     /// ``XMLRecoveryMode/libxml2`` needs the whole document: streams throw ``XMLError/Code/unsupportedRecovery``.
     public var recovery: XMLRecoveryMode?
@@ -52,7 +53,10 @@ public struct XMLParsingOptions: Hashable, Sendable {
 
     /// An engine of libxml2.
     @_spi(Checks) @_spi(Command) public enum Engine: String, Hashable, Sendable, CaseIterable {
-        case pull, push
+        /// The engine that requests its input.
+        case pull
+        /// The engine that is fed its input in pieces.
+        case push
     }
 
     /// Limits on the size and complexity of the document.
@@ -63,7 +67,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// Pages of HTML, fragments, and libxml2's own recovery are not validated.
     public var validation: Validation?
 
-    /// Creates options for parsing. Each parameter sets the property of its name.
+    /// Creates options for parsing. Each parameter sets the property with the same name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
         oversizedRecords: OversizedRecords = .error, recovery: XMLRecoveryMode? = nil,

@@ -4,7 +4,7 @@ public enum XMLRecoveryMode: Hashable, Sendable {
     /// <doc:Repairing>.
     case repair(XMLRepairOptions)
     /// Uses libxml2's own recovery unchanged (`XML_PARSE_RECOVER`). It may lose text and elements without a report, and
-    /// locates faults only by line. For comparison, and for programs that depend on it.
+    /// locates faults only by line. Use it for comparisons, and in programs that depend on it.
     case libxml2
 
     /// Repairs the input by the default rules.

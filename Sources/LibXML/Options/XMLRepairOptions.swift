@@ -13,7 +13,7 @@ public struct XMLRepairOptions: Hashable, Sendable {
 
     /// How to treat content outside the root element: text before or after it, and elements after it.
     public enum ExtraContent: Hashable, Sendable {
-        /// Omits it with a diagnostic; but see ``XMLTree/furtherRoots``.
+        /// Omits it with a diagnostic. Further root elements remain in ``XMLTree/furtherRoots``.
         case skip
         /// Adds a root element with this name that contains all content of the document.
         case wrap(String)
@@ -42,8 +42,9 @@ public struct XMLRepairOptions: Hashable, Sendable {
 
     /// Whether control characters from U+0080 to U+009F are treated as Windows-1252. Default: true.
     ///
-    /// They, and references to them, become the characters that have their numbers in Windows-1252, such as “ for
-    /// U+0093. XML allows these control characters, but they are almost always a mistake. The line end U+0085 is kept.
+    /// The control characters, and references to them, become the characters with the same numbers in Windows-1252,
+    /// such as “ for U+0093. XML allows these control characters, but they are almost always a mistake. The line end
+    /// U+0085 is kept.
     public var controlsAreWindows1252: Bool
 
     /// Whether an end tag also matches an element whose name differs in the case of ASCII letters. Default: false.
@@ -53,15 +54,15 @@ public struct XMLRepairOptions: Hashable, Sendable {
     ///
     /// `<br>`, `<hr>`, `<img>`, `<input>` and `<wbr>` have no content and no end tag, `script` and `style` contain
     /// text, and `--!>` ends a comment. In a page, whose root element is `html`, this also holds for the other elements
-    /// without content, such as `<link>` and `<meta>`, and `title` and `textarea` contain text. So the `<link>` and
-    /// `<title>` of a feed are what they are in XML.
+    /// without content, such as `<link>` and `<meta>`, and `title` and `textarea` contain text. The `<link>` and
+    /// `<title>` of a feed therefore keep their meaning in XML.
     public var isHTML: Bool
 
     /// The maximum number of diagnostics that are kept; further ones are only counted. Default: 1,000. A negative
     /// number becomes 0.
     public var diagnosticLimit: Int { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
 
-    /// Creates options for repair. Each parameter sets the property of its name.
+    /// Creates options for repair. Each parameter sets the property with the same name.
     public init(
         invalidCharacters: InvalidCharacters = .replace, extraContent: ExtraContent = .skip,
         undeclaredPrefixes: UndeclaredPrefixes = .declare, controlsAreWindows1252: Bool = true,

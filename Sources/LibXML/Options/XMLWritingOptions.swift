@@ -25,15 +25,18 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// Whether the output begins with an XML declaration.
     public enum Declaration: Hashable, Sendable {
-        /// For a document, but not for an element or fragment. That of a tree is written if the tree has one.
+        /// For a document, but not for an element or fragment. For a tree, only if the tree has a declaration, which is
+        /// written.
         case automatic
+        /// Also for an element or fragment.
         case always
+        /// Not even for a document.
         case never
     }
 
     /// How an element without content is written.
     public enum EmptyElementTags: Hashable, Sendable {
-        /// As in the document that it comes from; otherwise with one tag.
+        /// As in the original document; otherwise with one tag.
         case kept
         /// `<a/>`
         case oneTag
@@ -87,7 +90,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as
     /// references.
     ///
-    /// An encoding in which the document could not be read again, such as UTF-7, is an error.
+    /// It is an error if the document could not be read again in this encoding, such as UTF-7.
     ///
     /// `UTF-16` and `UTF-32` are written in little-endian order with a byte order mark. Default: `UTF-8`.
     public var encoding: String
@@ -95,8 +98,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// Whether the output begins with an XML declaration. Default: automatic.
     public var declaration: Declaration
 
-    /// How an element without content is written. Default: as in the document that it comes from, otherwise with one
-    /// tag.
+    /// How an element without content is written. Default: as in the original document, otherwise with one tag.
     public var emptyElementTags: EmptyElementTags
 
     /// The order of the attributes of an element. Default: it is kept.
@@ -107,9 +109,9 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// The prefix for each namespace URI, empty for the default namespace.
     ///
-    /// An element that uses a namespace which is not in scope declares it with its prefix. An ``XMLName`` uses its
-    /// namespace, and a name with one of these prefixes uses that of the prefix. For other namespaces, elements declare
-    /// the default namespace, and attributes a prefix such as `ns1`. Default: empty.
+    /// An element that uses a namespace declares it with its prefix, unless it is in scope. An ``XMLName`` uses its
+    /// namespace, and a name with one of these prefixes uses the namespace of the prefix. For other namespaces,
+    /// elements declare the default namespace, and attributes a prefix such as `ns1`. Default: empty.
     public var prefixes: [String: String]
 
     /// How to write characters that XML does not allow. Default: they are errors.
@@ -118,7 +120,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// How to write names that XML does not allow. Default: they are errors.
     public var invalidNames: InvalidNames
 
-    /// Creates options for writing. Each parameter sets the property of its name.
+    /// Creates options for writing. Each parameter sets the property with the same name.
     public init(
         whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
         declaration: Declaration = .automatic, emptyElementTags: EmptyElementTags = .kept,
@@ -142,7 +144,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
 }
 
 extension [String: String] {
-    /// Returns the namespaces by prefix, for prefixes by namespace. If several namespaces have the same prefix, it is
-    /// that of the first one in order.
+    /// Returns the namespaces by prefix, for prefixes by namespace. If several namespaces have the same prefix, it
+    /// belongs to the first namespace in order.
     var namespacesByPrefix: Self { Self(map { ($0.value, $0.key) }) { Swift.min($0, $1) } }
 }

@@ -1,6 +1,6 @@
 /// The help for a failed lookup by name, which suggests existing names.
 ///
-/// It looks at no more names than a reader would, so that a failed lookup takes no longer than a walk over the names.
+/// It compares a limited number of names, so that a failed lookup takes no longer than a walk over the names.
 struct NameSuggestions {
     /// How many names are compared.
     static let limit = 200
@@ -37,8 +37,7 @@ struct NameSuggestions {
         return other ?? existing
     }
 
-    /// Returns the help for a missing key of a dictionary, in which prefixes and marks of attributes belong to the
-    /// names.
+    /// Returns the help for a missing key of a dictionary, whose names include prefixes and marks of attributes.
     func help(forKey key: String) -> String? {
         func bare(_ key: String) -> String {
             let name = key.drop { !($0.isLetter || $0 == "_") }
@@ -77,7 +76,7 @@ struct NameSuggestions {
     }
 }
 
-/// Returns the name that someone may have meant who typed another one.
+/// Returns the most similar name, if the text may be a typing error of it.
 package func nearestName(to text: String, in names: [String]) -> String? {
     let typed = TypedName(text)
     let distances = names.compactMap { name in typed.distance(to: name).map { (name, $0) } }
@@ -85,7 +84,7 @@ package func nearestName(to text: String, in names: [String]) -> String? {
 }
 
 extension Collection<String> {
-    /// Returns the name that someone may have meant who typed another one.
+    /// Returns the most similar name, if the text may be a typing error of it.
     @_spi(Command) public func nearest(to text: String) -> String? { nearestName(to: text, in: Array(self)) }
 }
 
@@ -106,7 +105,7 @@ private struct TypedName {
 
     private static func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// The largest number of edits that is a typing error.
+    /// The largest number of edits that counts as a typing error.
     private static func limit(_ one: Int, _ other: Int) -> Int { (min(one, other) + 1) / 3 }
 
     private static func isTooLong(_ name: String) -> Bool { name.utf8.count > 4 * longest }

@@ -40,7 +40,7 @@ struct PathParser {
         return position(of: &end, in: text, from: start)
     }
 
-    /// - Parameter end: at first `]`; the character that is missing, if the result is nil: `]`, `}` or a quote.
+    /// - Parameter end: initially `]`; if the result is nil, the missing character: `]`, `}` or a quote.
     private static func position(of end: inout Unicode.Scalar, in text: [UInt8], from start: Int) -> Int? {
         for position in text.indices[start...] {
             let byte = text[position]
@@ -139,7 +139,7 @@ struct PathParser {
         return .expanded(XMLName(local, namespaceURI: uri))
     }
 
-    /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
+    /// Returns the reason why a text cannot be a name, such as a step of XPath or a mistake; nil if it may be a name.
     private static func reasonToReject(_ local: String) -> String? {
         let bytes = local.utf8
         func has(_ character: Unicode.Scalar) -> Bool { bytes.contains(UInt8(ascii: character)) }
@@ -187,7 +187,7 @@ struct PathParser {
             guard index >= firstIndex else {
                 throw error("indices count from 1 in a path with “/”, as in XPath", help: Self.notations)
             }
-            // “orders.order[1]/item” is meant as two steps more probably than as a name; not so “/orders.order[1]”.
+            // “orders.order[1]/item” more probably stands for two steps than for a name, unlike “/orders.order[1]”.
             if separator == "/", text.first != UInt8(ascii: "/"),
                 case .element(.written(let name))? = steps.last?.target, name.contains(".")
             {
@@ -293,7 +293,7 @@ extension UInt8 {
             || self == UInt8(ascii: ">")
     }
 
-    /// Whether it is a character that no name contains, and that means something in XPath or between names.
+    /// Whether it is a character that names cannot contain, and that has a meaning in XPath or between names.
     fileprivate var isReservedInPaths: Bool {
         switch self {
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "|"), UInt8(ascii: "]"), UInt8(ascii: "{"),

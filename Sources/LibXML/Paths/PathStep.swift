@@ -5,7 +5,7 @@ struct PathStep: Hashable, Sendable {
         /// Elements; keys of dictionaries.
         case element(NameTest)
         case attribute(NameTest)
-        /// What the path begins at: for predicates before the first name.
+        /// The item at which the path begins, for predicates before the first name.
         case itself
         /// A malformed literal, which matches nothing, with its error. Indirect, so that the other steps are small.
         indirect case malformed(String, XMLError)
@@ -23,7 +23,8 @@ struct PathStep: Hashable, Sendable {
     }
 }
 
-/// A condition in brackets. A predicate sees what the predicates before it left in one parent, or in one list.
+/// A condition in brackets. A predicate applies to the items in one parent, or in one list, that the predicates before
+/// it match.
 enum PathPredicate: Hashable, Sendable {
     /// `[3]`: the fourth.
     case index(Int)
@@ -53,7 +54,7 @@ enum PathPredicate: Hashable, Sendable {
 }
 
 extension PathPredicate {
-    /// The predicate as it is written in a path.
+    /// The predicate as written in a path.
     ///
     /// - Parameter first: the index of the first of several. The largest index has no text that counts from 1.
     func text(countingFrom first: Int) -> String {

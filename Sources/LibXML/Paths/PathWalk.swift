@@ -1,10 +1,10 @@
-/// What a ``PathWalk`` reads: the elements of a tree, or the values of a dictionary.
+/// The source of a ``PathWalk``: the elements of a tree, or the values of a dictionary.
 protocol PathCursor {
     associatedtype Item
-    /// What one step finds in one item.
+    /// The items that one step finds in one item.
     associatedtype Matches
 
-    /// Returns what a step finds in an item, which is not searched until ``next(in:)``.
+    /// Prepares the search of a step in an item, which is not searched before ``next(in:)``.
     ///
     /// - Parameter position: the position of the step in the path, from 0.
     func matches(of step: PathStep, at position: Int, in item: Item) -> Matches
@@ -13,7 +13,7 @@ protocol PathCursor {
     mutating func next(in matches: inout Matches) -> Item?
 }
 
-/// What is at a path, found one at a time, depth first. Does not recurse.
+/// The items at a path, found one at a time, depth first. Does not recurse.
 struct PathWalk<Cursor: PathCursor>: Sequence, IteratorProtocol {
     private let steps: [PathStep]
     private var cursor: Cursor

@@ -1,8 +1,7 @@
 /// The text of a literal that has only names and indices, such as `orders.order[0].@id`.
 ///
-/// Its steps are read from the text by each lookup, which takes less time than an array of steps: a literal in a
-/// function is a new path with each call, and only its form is kept. The steps are those that a ``PathParser``
-/// makes of the text.
+/// Each lookup reads the steps from the text, which takes less time than an array of steps: a literal in a function is
+/// a new path with each call, and only its form is kept. The steps are the same as those of a ``PathParser``.
 struct PlainPath: Sequence, Sendable {
     /// A step: the name as written, and the index of an element among those of the name.
     struct Step {
@@ -141,7 +140,7 @@ struct PlainPath: Sequence, Sendable {
 }
 
 extension Span<UInt8> {
-    /// The number that these digits are.
+    /// The number that these digits represent.
     fileprivate func number(_ digits: Range<Int>) -> Int {
         digits.reduce(0) { 10 &* $0 &+ Int(self[$1] &- UInt8(ascii: "0")) }
     }

@@ -18,7 +18,7 @@ public struct XMLName: Hashable, Sendable {
 }
 
 extension XMLName {
-    /// Names are compared by scalars (Namespaces in XML 1.0, section 2.3), and not by canonical equivalence as strings.
+    /// Names are compared by scalars (Namespaces in XML 1.0, section 2.3), not by canonical equivalence like strings.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.localName.hasSameBytes(as: right.localName) else { return false }
         guard let uri = left.namespaceURI, let other = right.namespaceURI else {

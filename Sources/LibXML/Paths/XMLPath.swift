@@ -1,13 +1,13 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
-/// A path is written in one of two notations. With `/`, it means in a tree what the same text means in XPath 1.0, and
-/// indices count from 1: `orders/order[1]/@id`. Without `/`, its steps are separated by `.`, and indices count from 0,
-/// as in JSON: `orders.order[0].@id` is the same attribute.
+/// A path is written in one of two notations. With `/`, it has the same meaning in a tree as in XPath 1.0, and indices
+/// count from 1: `orders/order[1]/@id`. Without `/`, its steps are separated by `.`, and indices count from 0, as in
+/// JSON: `orders.order[0].@id` is the same attribute.
 ///
-/// XPath differs in what a name without a prefix matches, and in where a path begins: here it is the element or value
-/// in which it is looked up, also with `/` and `//`. So `//td` on an element selects inside it, where XPath selects in
-/// the whole document. XPath has neither `{uri}name`, `*:name` and `#text`, nor a
-/// predicate at the beginning. Nothing else of XPath is a path: it has no other axes, and no functions except `last()`.
+/// XPath differs in two points: in what a name without a prefix matches, and in where a path begins. Here, a path
+/// begins at the element or value in which it is looked up, also with `/` and `//`: `//td` on an element selects inside
+/// it, while XPath selects in the whole document. XPath has neither `{uri}name`, `*:name` and `#text`, nor a predicate
+/// at the beginning. Other parts of XPath are not allowed: a path has no other axes, and no functions except `last()`.
 /// `@name` can only be the last step. A literal that is not a path is a mistake of the program, and stops a debug
 /// build.
 ///
@@ -28,8 +28,8 @@
 ///
 /// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute,
 /// `item[0][@sku]` the first item, if it has the attribute. A value is written in `'` or `"`, and compared scalar by
-/// scalar, white space included; in a dictionary with the value that the dictionary contains. ``XMLRecords`` and other
-/// streams know the predicates of attributes only, since the others depend on what follows.
+/// scalar, white space included; in a dictionary, with the value that the dictionary contains. ``XMLRecords`` and other
+/// streams support only predicates of attributes, because all others depend on later content.
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
 /// name that contains `.` needs a path with `/`, such as `project/properties/java.version`. A name that contains `/` or
@@ -49,12 +49,12 @@
 /// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
 /// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
 /// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply
-/// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code, keys mean what they
-/// mean under ``XMLMapping/xmltodict``.
+/// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code, keys have the same
+/// meaning as under ``XMLMapping/xmltodict``.
 public struct XMLPath: Sendable {
     private enum Form {
         case plain(PlainPath)
-        /// - Parameter firstIndex: how it was written: the index of the first of several elements.
+        /// - Parameter firstIndex: the notation in which it was written: the index of the first of several elements.
         case parsed([PathStep], firstIndex: Int)
     }
 
@@ -217,7 +217,7 @@ public struct XMLPath: Sendable {
         /// `[last()]`: the last element of the step before it, in one parent.
         public static let last = Self(.predicate(.last))
 
-        /// Returns a predicate: the step before it matches only what has an attribute or a child element.
+        /// Returns a predicate: the step before it matches only elements with an attribute or a child element.
         ///
         /// The value may be any text, as it is not parsed. `["orders", "order", .having("@id", equals: id), "item"]` is
         /// the path `orders/order[@id='7']/item` for the value `7`.
@@ -306,7 +306,7 @@ extension XMLPath: CustomStringConvertible {
     private func text(countingFrom firstIndex: Int) -> String {
         let steps = steps
         let isSingle = steps.count == 1 && steps.first?.isDeep == false
-        // A single step has no separator that would show how it counts.
+        // A single step has no separator to show its notation.
         let hasSlash = firstIndex == 1 && isSingle && steps.first?.dependsOnNotation == true
         var text = hasSlash ? "/" : ""
         for (number, step) in steps.enumerated() {

@@ -15,7 +15,7 @@ extension XMLReader {
     /// the name in a document type declaration; empty for nodes without a name.
     public var name: XMLName { cursor.name }
 
-    /// The name as written, with its prefix if it has one; otherwise as ``name``.
+    /// The name as written, with its prefix if it has one. For nodes other than elements, the same as ``name``.
     public var qualifiedName: String { cursor.qualifiedName }
 
     /// The name without its prefix.
@@ -44,8 +44,8 @@ extension XMLReader {
     /// Complexity: O(length).
     public var value: String? { cursor.value }
 
-    /// The location of the current event, at the end of an element that of its end tag; that of the reference for an
-    /// event that comes from an entity.
+    /// The location of the current event. At the end of an element, it is that of the end tag; for an event that comes
+    /// from an entity, that of the reference.
     ///
     /// Complexity: O(*n*) in the distance from the last location that was requested.
     public var location: XMLLocation { cursor.location }

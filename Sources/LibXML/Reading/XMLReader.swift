@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// ``next()`` advances to the next event. The properties describe the current event, and are computed on request. A
-/// value that a property has returned stays valid after the next call. Before the first event, at the end, and after an
-/// error there is no current event: ``event`` and ``value`` are nil, names are empty, ``depth`` is 0, there are no
+/// ``next()`` advances to the next event. The properties describe the current event, and are computed on request.
+/// Values that properties have returned stay valid after the next call. Before the first event, at the end, and after
+/// an error there is no current event: ``event`` and ``value`` are nil, names are empty, ``depth`` is 0, there are no
 /// attributes, and ``location`` is the place that was reached last.
 ///
 /// The content is the same as that of ``XMLTree`` with the same options. Entities of the document are part of its text
@@ -35,7 +35,9 @@ public struct XMLReader: ~Copyable {
         case cdata
         /// Character data that is only white space.
         case whiteSpace
+        /// A comment.
         case comment
+        /// A processing instruction.
         case processingInstruction
         /// The document type declaration.
         case documentType

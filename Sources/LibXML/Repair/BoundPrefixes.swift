@@ -10,7 +10,7 @@ struct BoundPrefixes: ~Copyable {
         var level: Int
     }
 
-    /// In the order in which they were declared.
+    /// The bindings in the order in which they were declared.
     private var bindings: [Binding] = []
     private var bytes = RawBuffer<UInt8>(capacity: 0)
     /// The indices of the bindings of each prefix, used once there are more than ``few``.
@@ -66,8 +66,8 @@ struct BoundPrefixes: ~Copyable {
         prefix.equals("xml") ? Array(ReservedNamespaces.xml.utf8) : binding(of: prefix)?.uri
     }
 
-    /// Returns the number of the URI that a prefix is bound to, which all prefixes with this URI have: URIs may be
-    /// long, and take time to compare. Returns nil if the prefix is not bound. Complexity: the same as ``uri(of:)``.
+    /// Returns the number of the URI that a prefix is bound to. All prefixes with this URI share it, because comparing
+    /// long URIs would take time. Returns nil if the prefix is not bound. Complexity: the same as ``uri(of:)``.
     func namespace(of prefix: Span<UInt8>) -> Int? {
         prefix.equals("xml") ? 0 : binding(of: prefix)?.namespace
     }

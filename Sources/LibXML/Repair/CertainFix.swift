@@ -1,5 +1,5 @@
 extension Repair {
-    /// The repairs whose fix may be certain, and when it is: where there is no second reading.
+    /// The repairs whose fix may be certain, and the conditions: the text must have only one plausible reading.
     ///
     /// A repair that is not listed here is a guess. The article <doc:Repairing> has a row with examples for each, in
     /// this order; a test compares them.

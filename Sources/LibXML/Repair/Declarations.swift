@@ -52,7 +52,7 @@ struct Declarations {
         // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
         let names = elements.filter { Array($0.utf8).contiguous.span.isQualifiedName }.inOrder()
-        // The first element of a name counts.
+        // The first element with a name counts.
         for element in self.elements(names).reversed() {
             let hasDefaults = !element.declared.isEmpty || !element.prefixedNames.isEmpty
             defaults.set(element.name, to: hasDefaults ? element : nil)
@@ -95,7 +95,8 @@ struct Declarations {
         return isUsable
     }
 
-    /// Returns the first fault of the references in an attribute value; nil if there is no fault or no try is left.
+    /// Returns the first fault of the references in an attribute value; nil if there is no fault, or if no attempt is
+    /// left.
     mutating func fault(inValue value: String, quote: String) -> Fault? {
         guard remainingAttempts > 0 else { return nil }
         remainingAttempts -= 1
@@ -143,7 +144,7 @@ struct Declarations {
     private func elements(_ names: [String]) -> [StrictCheck.Element] {
         if names.isEmpty { return [] }
         let tags = names.map { "<\($0)/>" }.joined()
-        // With a repair, namespace faults do not end the parse, however many there are.
+        // With a repair, namespace faults do not end the parse, regardless of their number.
         var options = options
         options.recovery = .repair
         return check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
@@ -151,7 +152,7 @@ struct Declarations {
 
     /// Returns the URI that a namespace declaration binds, whose value may contain references.
     ///
-    /// Returns nil if the declaration is invalid, and the value itself if no try is left.
+    /// Returns nil if the declaration is invalid, and the value itself if no attempt is left.
     mutating func uri(of prefix: String, declaredAs value: String) -> String? {
         guard remainingAttempts > 0 else { return value }
         remainingAttempts -= 1

@@ -1,7 +1,7 @@
 /// HTML elements whose content has special rules.
 ///
-/// Some of their names are those of other elements in feeds: `<title>` may contain elements. The rules for these hold
-/// only in a page, whose root element is `html`.
+/// Feeds use some of these names for other elements: their `<title>` may contain elements. The rules for these names
+/// apply only in a page, whose root element is `html`.
 enum HTMLElements {
     static func containsRawText(_ name: Span<UInt8>) -> Bool {
         name.count <= 6 && ["script", "style"].contains(name.string(0..<name.count).lowercased())

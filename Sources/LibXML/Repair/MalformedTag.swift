@@ -111,7 +111,8 @@ struct MalformedTagReader {
         return text.index(from: value.lowerBound) { $0 == UInt8(ascii: "/") } == value.upperBound - 1
     }
 
-    /// Returns the only quote in an unquoted value if it is at the end, as in `a=b"`. HTML has it in the value.
+    /// Returns the only quote in an unquoted value if it is at the end, as in `a=b"`. HTML treats it as part of the
+    /// value.
     private func quoteAtEnd(of value: Range<Int>, _ text: Span<UInt8>) -> UInt8? {
         guard !isHTML, value.count > 1 else { return nil }
         let first = text.index(from: value.lowerBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
@@ -140,7 +141,7 @@ struct MalformedTagReader {
                 guard beginsValue, let end = endBeforeAttribute(text, from: start, to: close + 1) else {
                     return (close, true)
                 }
-                // The quote ends the value if it comes before what may follow one.
+                // The quote ends the value if the text after it may follow a value.
                 return isAfterValue(text, at: close + 1).map { $0 ? (close, true) : (end, false) }
             }
             if !beginsValue {
@@ -155,7 +156,8 @@ struct MalformedTagReader {
     }
 
     /// Returns the end of an unclosed value before the first attribute that has a value in quotes: the offset of the
-    /// white space before it. Returns nil if markup comes first, and in HTML, where all of this belongs to the value.
+    /// white space before it. Returns nil if markup comes first, and in HTML, where the whole text belongs to the
+    /// value.
     private func endBeforeAttribute(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         guard !isHTML else { return nil }
         for quote in start..<end {

@@ -4,12 +4,12 @@ struct Repair {
     var fault: Fault
     var repair: String
     var place: Position
-    /// The end of what is wrong; nil if only its beginning is known.
+    /// The end of the incorrect text; nil if only its beginning is known.
     var end: Position?
     var note: (message: String, place: Position)?
     /// The stage in which strict parsing detects the fault.
     var stage = Stage.syntax
-    /// The changes of the text that the repair consists of; nil if they are not kept, or are not all that is needed.
+    /// The changes of the text that the repair consists of; nil if they are not kept, or are not sufficient.
     var fix: Fix?
 
     /// The changes of the original text for a repair.
@@ -29,9 +29,9 @@ struct Repair {
         var isLiteral = false
     }
 
-    /// How likely it is that a repair restores what the author meant.
+    /// How likely a repair restores the intended text.
     enum Certainty {
-        /// Nothing else can have been meant, as far as this repair alone shows.
+        /// As far as this repair alone shows, the text has only one plausible reading.
         case certain(CertainFix)
         case guess
         /// A guess in a comment, CDATA section or processing instruction.
@@ -106,7 +106,7 @@ struct RepairLog {
     /// Whether ``makeUncertain(from:)`` has not seen all kept repairs.
     var hasUnrevised: Bool { keepsFixes && revisedCount < kept.count }
 
-    /// Makes the fixes after an offset guesses, because what they correct may not have been meant as text.
+    /// Makes the fixes after an offset guesses, because the text that they correct may not be text.
     ///
     /// Complexity: O(*n*) in the number of repairs, over all calls.
     mutating func makeUncertain(from offset: Int) {

@@ -34,7 +34,7 @@ extension RepairScanner {
         return mayGrow && limit == end ? nil : limit == end || text[next].isXMLSpace
     }
 
-    /// Returns whether what is directly before an `&` may be a reference without its `;`.
+    /// Returns whether the text directly before an `&` may be a reference without its `;`.
     static func followsName(_ text: Span<UInt8>, at ampersand: Int) -> Bool {
         var start = ampersand
         while start > max(0, ampersand - 32),
@@ -43,7 +43,7 @@ extension RepairScanner {
         return start > 0 && start < ampersand && text[start - 1] == UInt8(ascii: "&")
     }
 
-    /// Returns whether what follows an `&` may have been meant as a reference: a name of HTML, any name if entities are
+    /// Returns whether the text after an `&` may be intended as a reference: a name of HTML, any name if entities are
     /// declared, or a name with `;` after white space.
     private mutating func mayBeReference(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
         let start = text.skipSpace(from: index)
@@ -57,14 +57,14 @@ extension RepairScanner {
                 && HTMLCharacterNames.characters(for: text.string(start..<nameEnd)) != nil
     }
 
-    /// Returns whether a name of HTML was meant: not one such as `Lt`, `ltcc` for `&lt;cc;` or `mp` for `&amp;`, or one
-    /// whose characters may end a CDATA section.
+    /// Returns whether a name of HTML is certain. It is not for a name such as `Lt`, for `ltcc`, which may be
+    /// `&lt;cc;`, for `mp`, which may be `&amp;`, and for a name whose characters may end a CDATA section.
     func isCertain(_ name: String, _ characters: String) -> Bool {
         let lowercased = name.lowercased()
         return document.declarations == nil && !characters.contains("]")
             && !["lt", "gt", "amp", "quot", "apos"].contains { lowercased.hasPrefix($0) || $0.hasSuffix(name) }
     }
 
-    /// How many bytes after a fault are searched for a sign that it has another reason.
+    /// The number of bytes after a fault that are searched for a sign of another reason.
     static var certaintyDistance: Int { 256 }
 }

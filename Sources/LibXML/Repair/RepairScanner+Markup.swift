@@ -297,7 +297,7 @@ extension RepairScanner {
         let nameEnd = text.endOfXMLName(from: index + 2)
         let fault = text.instructionFault(at: index, isClosed: close != nil, isBeforeRoot: !document.hasRoot)
         guard let end = close else {
-            // Without a `?>`, it ends at the next `>` or before the next tag.
+            // Without a `?>`, the instruction ends at the next `>` or before the next tag.
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
             omit(index..<end, text, fault ?? text.declarationFault(at: index))

@@ -57,7 +57,7 @@ extension RepairScanner {
         }
     }
 
-    /// Begins the element around all content before the first content, if the options ask for it.
+    /// Begins the element around all content before the first content, if the options require it.
     mutating func wrapIfFirst(at index: Int, _ text: Span<UInt8>) {
         guard !document.hasRoot, case .wrap(let name) = options.extraContent else { return }
         wrap(name, at: index, text)
@@ -200,7 +200,7 @@ extension RepairScanner {
         let close = text.endOfXMLName(from: nameStart)
         var found = open.level(named: name.contiguous.span)
         if found == nil, close < nameEnd {
-            // The name of an open element, and something after it, as in </a]>.
+            // The name of an open element, with other characters after it, as in </a]>.
             found = open.level(named: text.extracting(nameStart..<close))
             if found != nil { (name, nameEnd) = (text.extracting(nameStart..<close).array, close) }
         }
@@ -252,8 +252,8 @@ extension RepairScanner {
         index == text.count || text.has("</", at: index) || text.has("<!", at: index) || text.has("<?", at: index)
     }
 
-    /// Returns the level of the innermost element if an end tag, which matches no open element, is probably meant for
-    /// it.
+    /// If an end tag matches no open element, but is probably a mistyped end tag of the innermost element: returns the
+    /// level of that element.
     ///
     /// The names must have at least four characters, and differ by one that is missing, added, replaced or exchanged
     /// with its neighbor.
@@ -307,8 +307,8 @@ extension RepairScanner {
         closeInnermost()
     }
 
-    /// Returns the offset of the `>` of a well-formed start tag. An empty element of HTML lacks the `/` before it, and
-    /// not an end tag.
+    /// Returns the offset of the `>` of a well-formed start tag. An empty element of HTML lacks the `/` before it,
+    /// rather than an end tag.
     private func endOfVoidTag(_ text: Span<UInt8>, at start: Int) -> Int? {
         var quote: UInt8?
         for index in start + 1..<text.count {

@@ -5,7 +5,7 @@ extension RepairScanner {
     mutating func characters(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
-            // What is left out, or replaced, may join what was around it.
+            // An omission or a replacement may join the text before and after it.
             if index == output.copied {
                 guard let next = joinedSectionEnd(text, at: index) else { return index > start ? index : nil }
                 index = next
@@ -80,7 +80,7 @@ extension RepairScanner {
             return index + 1
         }
         var (replacement, repair) = repaired(value, mayBeKept: mark == nil)
-        // What is around it must not become the mark, or “--”.
+        // The characters around it must not become the mark, or “--”.
         if replacement.isEmpty, let mark, index > 0, text[index - 1] == mark {
             (replacement, repair) = (" ", "replaced by a space")
         }

@@ -136,7 +136,7 @@ struct RepairScanner: ~Copyable {
     private mutating func scan(_ text: Span<UInt8>) -> Int {
         // A further root, once found, ends the text.
         var index = furtherRoot == nil ? 0 : text.count
-        // Deeper nesting than the limit is an error for the parser, whatever follows.
+        // For the parser, nesting beyond the limit is an error regardless of what follows.
         while index < text.count, open.count - 1 <= parsingOptions.limits.depth {
             guard let next = step(text, at: index) else { break }
             index = next
@@ -181,7 +181,7 @@ struct RepairScanner: ~Copyable {
     /// Makes the fixes in the rest of the innermost element guesses.
     mutating func doubtRest() { doubtfulLevel = min(doubtfulLevel, open.count) }
 
-    /// Ends that with the element.
+    /// Ends the effect of ``doubtRest()`` with the element.
     mutating func endDoubt() { if open.count < doubtfulLevel { doubtfulLevel = .max } }
 
     // MARK: Writing
@@ -221,7 +221,7 @@ struct RepairScanner: ~Copyable {
         replace(range, text, "", fault, repair, mayDecideEncoding(text.extracting(range)) ? .none : certainty)
     }
 
-    /// Returns whether an XML declaration is in a part of the text without which another encoding may be assumed.
+    /// Returns whether a part of the text contains an XML declaration that may decide the encoding.
     private mutating func mayDecideEncoding(_ part: Span<UInt8>) -> Bool {
         guard log.keepsFixes, part.count > 5, let start = part.declaration(from: 0),
             let name = DeclarationText(scanning: part, from: start)?.encoding
@@ -262,7 +262,7 @@ struct RepairScanner: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// The offset of the first XML declaration from an offset on; nil if there is no other.
+    /// The offset of the first XML declaration from an offset on; nil if there is no such declaration.
     func declaration(from start: Int) -> Int? {
         var index = start
         while let end = endIfAny(of: "<?xml", from: index) {
@@ -272,7 +272,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Whether an XML declaration begins at an offset, and not another processing instruction.
+    /// Whether an XML declaration begins at an offset, rather than another processing instruction.
     func hasXMLDeclaration(at index: Int) -> Bool {
         has("<?xml", at: index) && endOfXMLName(from: index + 2) == index + 5
     }

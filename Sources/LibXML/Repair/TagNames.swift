@@ -34,7 +34,7 @@ struct TagNames {
 }
 
 extension RepairScanner {
-    /// Decides on the names of a tag: first on each name alone, then by the namespaces of the prefixes.
+    /// Decides on the names of a tag: first each name alone, then by the namespaces of the prefixes.
     mutating func names(of tag: MalformedTag, _ text: Span<UInt8>) -> TagNames {
         var names = TagNames(element: XMLNameRepair.elementName(text.extracting(tag.name)))
         var seen: [[UInt8]: Int] = [:]
@@ -158,7 +158,7 @@ extension RepairScanner {
         return Array(name[..<colon])
     }
 
-    /// Declares the undeclared prefixes, if the options ask for it.
+    /// Declares the undeclared prefixes, if the options require it.
     private mutating func declareUndeclared(_ names: inout TagNames) {
         guard options.undeclaredPrefixes == .declare else { return }
         func use(_ name: [UInt8], by attribute: Int?, _ names: inout TagNames) {

@@ -3,8 +3,8 @@ enum XMLNameRepair {
     /// Returns the qualified name (Namespaces in XML 1.0, section 4) with an underscore for each invalid character.
     ///
     /// The first colon is kept unless it is at the beginning or the end. A character that cannot begin a name is kept
-    /// after an underscore if it can continue a name. An invalid byte becomes an underscore too: U+FFFD is only allowed
-    /// in names since the fifth edition of XML 1.0.
+    /// after an underscore if it can continue a name. An invalid byte also becomes an underscore, because older
+    /// editions of XML 1.0 than the fifth do not allow U+FFFD in names.
     static func name(_ bytes: Span<UInt8>) -> [UInt8] {
         guard !bytes.isQualifiedName else { return bytes.array }
         let scalars = Array(bytes.string(0..<bytes.count).unicodeScalars)

@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
-    // Inlinable, because access to the source is slow where its type is unknown.
+    // Inlinable, because access to a source of an unknown type is slow.
 
     @usableFromInline
     typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
@@ -30,7 +30,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     let transform: Transform
     @usableFromInline
     let latest = LatestParser()
-    // Last, because access to fields after one of unknown size is slow.
+    // Last, because access to fields after a field of unknown size is slow.
     @usableFromInline
     let source: Source
 
@@ -92,7 +92,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         let transform: Transform
         @usableFromInline
         var decoder = RecordDecoder()
-        // Last, as above.
+        // Last, for the same reason as in the sequence.
         @usableFromInline
         var source: Source.AsyncIterator
 
@@ -119,7 +119,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
                     if let value = try transform(record, &decoder) { return value }
                     continue
                 }
-                // Most records need none of this, since a piece contains several.
+                // Most records do not need this, because a piece contains several records.
                 try parser.check()
                 if let failure { throw failure }
                 if isAtEnd { return nil }
@@ -177,7 +177,7 @@ final class SharedParser: Sendable {
         with { $0.nextRecord() }.map(XMLTree.Element.init(rootOf:))
     }
 
-    /// Adds what was found in the last record to the diagnostics.
+    /// Adds the diagnostics that were found in the last record.
     @usableFromInline
     func note(_ decoder: inout RecordDecoder) {
         let omitted = decoder.takeOmitted()

@@ -1,7 +1,7 @@
 /// Divides a file into ranges for several tasks, each of which begins with an element at the same depth.
 ///
-/// It scans the markup from the beginning: only then are tags distinguishable from the content of comments, CDATA
-/// sections and attribute values. The scan takes a small part of the time of a parse.
+/// It scans the markup from the beginning, because otherwise tags could not be distinguished from the content of
+/// comments, CDATA sections and attribute values. The scan takes a small part of the time of a parse.
 struct RecordSplitter: ~Copyable {
     /// The beginning of the next part; nil after the last one.
     private(set) var next: XMLCheckpoint?
@@ -33,15 +33,15 @@ struct RecordSplitter: ~Copyable {
 
     /// Returns the beginning and the end of the next part; nil if there are no more parts.
     ///
-    /// - Parameter minimum: the least offset at which the part may end, in bytes. A part but the first is empty if it
-    ///   begins there.
+    /// - Parameter minimum: the least offset at which the part may end, in bytes. A part other than the first is empty
+    ///   if it begins there.
     mutating func nextPart(endingFrom minimum: Int) throws -> XMLCheckpoint? {
         guard var part = next else { return nil }
         part.end = XMLCheckpoint.End(fileSize: fileSize)
         guard isFirst || part.byteOffset < minimum else { return part.emptyPart }
         var end = part
         if isFirst {
-            // Read from its beginning, so that the document before the first place is checked once.
+            // The first part begins with the file, so that the document before the first place is checked once.
             part = XMLCheckpoint()
             part.fingerprint = end.fingerprint
             part.end = end.end

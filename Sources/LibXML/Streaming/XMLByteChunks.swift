@@ -1,6 +1,6 @@
 /// The bytes of an asynchronous sequence in pieces, for ``AsyncXMLRecords``.
 ///
-/// A piece ends after each `>`, so that a record never has to wait for bytes after its end tag.
+/// A piece ends after each `>`, so that a record does not wait for bytes after its end tag.
 public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
     /// A chunk of bytes.
     public typealias Element = [UInt8]

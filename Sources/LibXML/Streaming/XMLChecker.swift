@@ -31,8 +31,8 @@ public struct XMLChecker: ~Copyable {
 
     /// Checks the next piece of the document, of any size.
     ///
-    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``, as soon as the document
-    ///   cannot be read on. Each further call throws it again.
+    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``, as soon as reading
+    ///   cannot continue. Each further call throws it again.
     /// - Complexity: O(*n*), amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
         parser.feed(bytes)

@@ -65,8 +65,8 @@ public struct XMLElementEvent: ~Copyable {
         return attributes
     }
 
-    /// The location of the tag: of the start tag, and at the end of the element, of the end tag. It is that of the
-    /// reference for a tag that comes from an entity, and that of `<a/>` at both.
+    /// The location of the tag: of the start tag, and at the end of the element, of the end tag. For a tag that comes
+    /// from an entity, it is the location of the reference; for `<a/>`, the location of the tag at both events.
     ///
     /// Complexity: O(*n*) in the distance from the last location that was computed.
     public var location: XMLLocation { element.location }

@@ -4,8 +4,8 @@
 /// are optional: check their names. CDATA sections and references to entities that are not read arrive in `text(_:)`
 /// unless you implement the methods for them.
 ///
-/// The parser builds no tree, and creates a `String` only when you ask an event for one. Events are therefore valid
-/// only during a call, and cannot be kept.
+/// The parser builds no tree, and creates a `String` only when you request one from an event. Events are therefore
+/// valid only during a call, and cannot be kept.
 ///
 /// ```swift
 /// struct ItemCounter: XMLHandler {
@@ -109,7 +109,7 @@ extension XMLHandler {
             do throws(XMLError) {
                 guard try source.feedNext(to: &parser) else { break }
             } catch {
-                // What came before the error is delivered.
+                // Events before the error are delivered.
                 parser.endText()
                 try observer.check(&parser)
                 throw error

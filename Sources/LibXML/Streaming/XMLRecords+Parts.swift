@@ -53,7 +53,7 @@ extension XMLRecords {
     private static func parts(
         _ range: Range<Int>, of count: Int, _ file: String, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws(XMLError) -> [XMLCheckpoint] {
-        // An error of the path is thrown also for a file that is not divided.
+        // An invalid path is an error even if the file is not divided.
         _ = try RecordPath(path)
         do {
             var parts: [XMLCheckpoint] = []

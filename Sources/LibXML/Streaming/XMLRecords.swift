@@ -70,8 +70,9 @@ public struct XMLRecords: ~Copyable {
 
     /// The reason why the document has no records: an error that says which elements exist instead.
     ///
-    /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that
-    /// matches nothing does not throw, because a document may have no records. Throw this error if it must have some:
+    /// Nil before the end of the document, if there was a record, and for records after a checkpoint. A path that
+    /// matches nothing does not throw, because a document may have no records. If it must have records, throw this
+    /// error:
     ///
     /// ```swift
     /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
@@ -90,7 +91,7 @@ public struct XMLRecords: ~Copyable {
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
     public var checkpoint: XMLCheckpoint { parser.checkpoint.sealed() }
 
-    /// Adds what was found in a record to the diagnostics.
+    /// Adds diagnostics that were found in a record.
     mutating func note(_ diagnostics: [XMLDiagnostic]) { parser.note(diagnostics) }
 
     private mutating func read() {
@@ -99,7 +100,8 @@ public struct XMLRecords: ~Copyable {
             isAtEnd = true
             guard let endDepth else { return parser.finish() }
             if parser.isWhole(depth: endDepth) { return }
-            // The part does not end where a well-formed document would: reading the rest of the file finds the fault.
+            // The part does not end where it would in a well-formed document: reading the rest of the file finds the
+            // fault.
             self.endDepth = nil
             source.readOn()
             isAtEnd = false
@@ -163,7 +165,7 @@ extension XMLRecords {
     init(
         _ part: XMLCheckpoint, in input: OpenFile, at path: XMLPath, options: XMLParsingOptions
     ) throws(XMLError) {
-        // Whether a part ends where it should is known only of a well-formed document.
+        // Only in a well-formed document can it be checked whether a part ends where it should.
         if options.recovery != nil, part.end?.byteOffset != nil, !part.isEmptyPart {
             throw XMLError(
                 .checkpointMismatch, "a part of a divided file cannot be repaired",

@@ -12,11 +12,12 @@
 /// ```
 public struct XMLRepairer: ~Copyable {
     private var parser: StreamParser
-    /// Whether the encoding in the XML declaration has been dealt with.
+    /// Whether the encoding in the XML declaration has been replaced.
     private var hasDeclaration = false
 
     /// - Parameter options: the options for reading the document, with the rules of the repair. If their
-    ///   ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and others are written in UTF-8.
+    ///   ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and other documents are only
+    ///   converted to UTF-8.
     public init(options: XMLParsingOptions = .recovering) {
         parser = StreamParser(checking: options, keepsText: true)
     }

@@ -2,7 +2,7 @@
 struct RecordMisses: ~Copyable {
     private static let limit = 16
 
-    /// The most steps of the path that led to an element.
+    /// The largest number of steps of the path that led to an element.
     private var depth = 0
     /// The number of the name of the first such element; nil for the document.
     private var parent: UInt32?
@@ -36,7 +36,7 @@ struct RecordMisses: ~Copyable {
             let number = Int(children[index])
             return (names.qualifiedName(number), names.expandedName(number))
         }
-        // With a predicate, the name may be right.
+        // If the step has a predicate, its name may exist.
         let isKnown = found.contains { $0.0 == test.description }
         let help = isKnown ? nil : NameSuggestions(found, isAttribute: false).help(for: test)
         return XMLError(

@@ -1,5 +1,5 @@
 extension Tape {
-    /// The character data of an element, also of all elements in it if `isDeep`, with the way back to the source.
+    /// The character data of an element, also of all elements in it if `isDeep`, with a map back to the source.
     func embeddedText(of element: Int, isDeep: Bool) -> EmbeddedTextBuilder {
         source.withText { text in
             var builder = EmbeddedTextBuilder()

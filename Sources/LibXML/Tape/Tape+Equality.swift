@@ -17,7 +17,7 @@ extension Tape {
         }
     }
 
-    /// Hashes the content that equal nodes have in common.
+    /// Hashes the content that equal nodes share.
     func hash(_ index: Int, into hasher: inout Hasher) {
         var bytes = ByteHasher(hasher)
         var walker = ContentWalker(self, from: index)
@@ -42,8 +42,8 @@ extension Tape {
         withString(name.uri) { bytes.add($0) }
     }
 
-    /// Returns the hash of one attribute. The hashes of an element's attributes are added, because their order does not
-    /// matter.
+    /// Returns the hash of one attribute. The hashes of an element's attributes are summed, because their order does
+    /// not matter.
     private func hash(ofAttribute index: Int) -> Int {
         var bytes = ByteHasher(Hasher())
         hash(name: nameNumber(index), into: &bytes)

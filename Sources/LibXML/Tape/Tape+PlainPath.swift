@@ -1,8 +1,8 @@
 extension Tape {
     /// Follows a plain path to the first match of each step. Creates no strings.
     ///
-    /// - Parameter isWritten: whether names match only elements that are written so. Names without a prefix otherwise
-    ///   also match in the namespace of the parent.
+    /// - Parameter isWritten: whether names match only elements whose names are written in the same way. Otherwise,
+    ///   names without a prefix also match in the namespace of the parent.
     /// - Returns: the element, or the attribute of the element; nil if another search must decide: for prefixes, for
     ///   steps without a match, and for elements with many children.
     @inline(__always)

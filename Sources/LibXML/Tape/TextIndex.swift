@@ -1,7 +1,6 @@
-/// The texts in an element, by which the text of any element in it is compared without visiting what contains no text.
+/// The texts in an element. With them, the text of any element in it is compared without visiting nodes without text.
 ///
-/// Elements nest, so that comparing each of them by itself would take time in proportion to their depth. One task uses
-/// it.
+/// Comparing each of the nested elements by itself would take time in proportion to their depth. One task uses it.
 final class TextIndex {
     private let tape: Tape
     /// The entries of character data that are not empty, in document order.
@@ -60,7 +59,7 @@ final class TextIndex {
 extension Tape {
     /// Returns whether a child element that a test matches exists, with this text in it if `value` is not nil.
     ///
-    /// - Parameter texts: the index of an element around this one, if there is one.
+    /// - Parameter texts: the index of an element around this element, if there is one.
     func hasChild(of element: Int, _ test: NameTest, equalTo value: String?, _ texts: TextIndex?) -> Bool {
         guard let value else { return firstChild(of: element, named: test) != nil }
         return value.withUTF8Span { value in

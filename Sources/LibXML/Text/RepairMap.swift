@@ -65,7 +65,7 @@ struct RepairMap: Sendable {
 
     /// Returns whether an edit is in a range of the repaired text, or touches it. Complexity: as for ``edit(at:)``.
     func isChanged(_ range: Range<Int>) -> Bool {
-        // The first edit is not one of the repair.
+        // The first edit does not come from the repair.
         let last = edits.partitioningIndex { $0.output.lowerBound > range.upperBound } - 1
         return last > 0 && edits[last].output.upperBound >= range.lowerBound
     }

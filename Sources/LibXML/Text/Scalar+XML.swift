@@ -32,7 +32,7 @@ extension Substring.UnicodeScalarView {
     /// Returns this text with a replacement for each character that XML does not allow. The replacement omits such
     /// characters.
     ///
-    /// Complexity: O(*n*), which appending views of scalars to each other is not.
+    /// Complexity: O(*n*). Appending views of scalars to each other would take longer.
     func replacingInvalid(with replacement: String) -> String {
         let valid = Array(String(String.UnicodeScalarView(replacement.unicodeScalars.filter(\.isXMLCharacter))).utf8)
         var result: [UInt8] = []
@@ -46,8 +46,8 @@ extension Substring.UnicodeScalarView {
     var firstInvalid: String { first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? "" }
 }
 
-// Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and
-// hide it.
+// Markup is searched by scalars. In a search by characters, a combining mark after `]]>` would be a part of its last
+// character, and thus hide the `]]>`.
 extension String {
     /// Whether the text contains a mark, by scalars.
     func containsScalars(of mark: StaticString) -> Bool {
@@ -59,7 +59,7 @@ extension String {
 
     /// Returns the text with a replacement for each occurrence of a mark, by scalars.
     ///
-    /// Complexity: O(*n*), which `replacing` of a view of scalars is not.
+    /// Complexity: O(*n*). `replacing` of a view of scalars would take longer.
     func replacingScalars(of mark: StaticString, with replacement: StaticString) -> String {
         guard containsScalars(of: mark) else { return self }
         return withUTF8Span { text in

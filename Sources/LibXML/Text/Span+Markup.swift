@@ -141,7 +141,8 @@ extension Span<UInt8> {
         return byte < 0x80 ? byte.mayBeginASCIIName : scalar(at: index)?.mayBeginName ?? false
     }
 
-    /// Returns the end of text that may be meant as a name in a tag: before white space, `/`, `>`, `<`, `=` or a quote.
+    /// Returns the end of text that may be intended as a name in a tag: before white space, `/`, `>`, `<`, `=` or a
+    /// quote.
     func endOfTagName(from start: Int) -> Int {
         index(from: start) { byte in
             switch byte {

@@ -2,7 +2,7 @@ extension String {
     /// The text without the white space of XML at both ends.
     @usableFromInline
     var trimmingXMLSpace: String {
-        // Most values have none.
+        // Most values have no white space at their ends.
         guard let first = utf8.first, first.isXMLSpace || utf8[utf8.index(before: utf8.endIndex)].isXMLSpace else {
             return self
         }

@@ -14,8 +14,8 @@ extension RawBuffer<UInt8> {
         }
     }
 
-    /// Does the same for text that libxml2 has converted. There, half of a surrogate pair is three bytes, which become
-    /// one.
+    /// Does the same for text that libxml2 has converted. In such text, half of a surrogate pair is three bytes, which
+    /// become one.
     mutating func markHalfSurrogates(from start: Int) {
         var (index, end) = (start, start)
         while true {

@@ -42,7 +42,7 @@ struct ElementMatches: Sequence, IteratorProtocol {
     /// The last match in each parent before the first predicate that is a position.
     private var lasts: [Int: Int] = [:]
 
-    /// - Parameter texts: the index of an element around this one, if there is one.
+    /// - Parameter texts: the index of an element around this element, if there is one.
     init(_ step: PathStep, in element: XMLTree.Element, _ texts: TextIndex?) {
         self.step = step
         self.texts = texts
@@ -110,7 +110,7 @@ struct ElementMatches: Sequence, IteratorProtocol {
     // MARK: Predicates
 
     private mutating func satisfies(_ found: XMLTree.Element) -> Bool {
-        // Whether a position has left at most one element in each parent.
+        // Whether a predicate that is a position has left at most one element in each parent.
         var isSingle = firstPredicate > 0
         for position in firstPredicate..<step.predicates.count {
             switch step.predicates[position] {
@@ -136,7 +136,8 @@ struct ElementMatches: Sequence, IteratorProtocol {
         return counts[parent, default: 0]
     }
 
-    /// Returns the last element in the parent of one that the step matches with the predicates before a position.
+    /// For an element that the step matches with the predicates before a position: returns the last such element in the
+    /// same parent.
     private mutating func last(_ found: XMLTree.Element, before position: Int) -> Int? {
         guard step.target != .itself, let parent = found.tape.parent(ofElement: found.entry) else { return found.entry }
         if let last = lasts[parent] { return last }

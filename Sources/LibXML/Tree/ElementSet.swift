@@ -1,6 +1,6 @@
 /// The elements at a path, found one step after the other. Does not recurse.
 ///
-/// Complexity: O(*n* log *n*) in the size of the element for each step, however elements nest.
+/// Complexity: O(*n* log *n*) in the size of the element for each step, regardless of how elements nest.
 struct ElementSet {
     private let tape: Tape
     /// The elements, without duplicates, in document order.

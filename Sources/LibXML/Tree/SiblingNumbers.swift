@@ -1,7 +1,7 @@
-/// The steps of paths that lead from an element to one of its nodes, and to no other.
+/// The steps of paths that lead from an element to exactly one of its nodes.
 package struct SiblingNumbers {
-    /// The number of a node among those that a path with its name matches in its parent, from 1, and the number of
-    /// these. All children of a parent are counted at once.
+    /// For each node, its number, from 1, among the nodes in its parent that a path with its name matches, and the
+    /// number of these. All children of a parent are counted at once.
     private var numbers: [Int: (number: Int, count: Int)] = [:]
     /// The last parent, in which one child was counted.
     private var last: Int?
@@ -41,12 +41,14 @@ package struct SiblingNumbers {
         Self.path(([element] + element.ancestors).reversed().map { step(to: $0) })
     }
 
-    /// Returns the path of steps from the root on. Only in a path that begins with `/`, a dot is never a separator.
+    /// Returns the path of steps from the root on. It begins with `/`, because a dot is never a separator in such a
+    /// path.
     package static func path(_ steps: [String]) -> String {
         (steps.contains { $0.contains(".") } ? "/" : "") + steps.joined(separator: "/")
     }
 
-    /// Returns the number of a node among those that its name matches in its parent, from 1, and their number.
+    /// Returns the number of a node, from 1, among the nodes in its parent that its name matches, and the number of
+    /// these.
     mutating func number(of node: Int, in parent: Int?, _ tape: Tape) -> (number: Int, count: Int) {
         if let known = numbers[node] { return known }
         let parent = parent ?? Tape.document

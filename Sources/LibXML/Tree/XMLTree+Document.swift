@@ -100,7 +100,7 @@ extension Span<UInt8> {
         guard open < range.upperBound else { return nil }
         var close = range.upperBound - 1
         while close > open, self[close] != UInt8(ascii: "]") { close -= 1 }
-        // In HTML, or where the declaration is cut off, the subset ends with it.
+        // In HTML, or if the declaration is cut off, the subset ends with the declaration.
         return open + 1..<(close > open ? close : range.upperBound)
     }
 }

@@ -31,13 +31,13 @@ extension XMLTree.Element: Hashable, Comparable {
         hasher.combine(entry)
     }
 
-    /// Returns whether an element begins before another one, in document order. Those of different trees are in an
+    /// Returns whether an element begins before another one, in document order. Elements of different trees have an
     /// order that stays the same while the program runs. Complexity: O(1).
     public static func < (left: Self, right: Self) -> Bool {
         Tape.isOrdered((left.tape, left.entry), (right.tape, right.entry))
     }
 
-    /// Returns whether two elements have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
+    /// Returns whether two elements have the same content, as in ``XMLTree/==(_:_:)``; their surroundings are ignored.
     ///
     /// - Complexity: O(*n*) in the size of the smaller element.
     public func hasSameContent(as other: Self) -> Bool {
@@ -60,13 +60,13 @@ extension XMLTree.Node: Hashable, Comparable {
         hasher.combine(entry)
     }
 
-    /// Returns whether a node begins before another one, in document order. Those of different trees are in an order
-    /// that stays the same while the program runs. Complexity: O(1).
+    /// Returns whether a node begins before another one, in document order. Nodes of different trees have an order that
+    /// stays the same while the program runs. Complexity: O(1).
     public static func < (left: Self, right: Self) -> Bool {
         Tape.isOrdered((left.tape, left.entry), (right.tape, right.entry))
     }
 
-    /// Returns whether two nodes have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
+    /// Returns whether two nodes have the same content, as in ``XMLTree/==(_:_:)``; their surroundings are ignored.
     ///
     /// - Complexity: O(*n*) in the size of the smaller node.
     public func hasSameContent(as other: Self) -> Bool {

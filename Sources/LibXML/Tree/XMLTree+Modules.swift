@@ -1,4 +1,4 @@
-// What the modules above this one need of a tree.
+// Members of trees for the modules above this one.
 
 extension XMLTree {
     /// Calls `body` with the memory of the tree, which must not escape.
@@ -11,7 +11,7 @@ extension XMLTree {
     /// The tree around an element.
     package init(of element: Element) { self.init(tape: element.tape, diagnostics: []) }
 
-    /// Whether both are the same tree, and not only equal ones.
+    /// Whether both are the same tree, rather than equal trees.
     package func isSame(as other: XMLTree) -> Bool { tape === other.tape }
 
     /// Whether the tree is that of a page of HTML.
@@ -20,10 +20,10 @@ extension XMLTree {
     /// The namespaces in scope around the root element, of a record or a detached element.
     package var outerNamespaces: [String?: String] { tape.outerScope?.all ?? [:] }
 
-    /// How many names there are.
+    /// The number of names.
     package var nameCount: Int { tape.nameCount }
 
-    /// The object that a module has made of the tree; created on first use, by whichever task comes first.
+    /// The object that a module has created from the tree; created on first use, by the first task.
     package func derived(or make: () -> any Sendable) -> any Sendable {
         tape.derived.load { DerivedObject(make()) }.object
     }
@@ -46,7 +46,7 @@ extension XMLTree.Element {
     /// The entry of the element, and that after its last descendant.
     package var entries: Range<Int> { entry..<tape.end(entry) }
 
-    /// The entry, if it is one of a tree.
+    /// The entry, if it belongs to a tree.
     package func entry(in tree: XMLTree) -> Int? { tape === tree.tape ? entry : nil }
 
     /// The number of the name, which all elements and attributes with this prefix, local name and namespace share.
@@ -57,13 +57,13 @@ extension XMLTree.Attribute {
     /// The number of the name: see ``XMLTree/Element/nameNumber``.
     package var nameNumber: Int { tape.nameNumber(entry) }
 
-    /// The entries of the attribute and its element, if they are those of a tree.
+    /// The entries of the attribute and its element, if they belong to a tree.
     package func entry(in tree: XMLTree) -> (entry: Int, element: Int)? {
         tape === tree.tape ? (entry, elementIndex) : nil
     }
 }
 
 extension XMLTree.Node {
-    /// The entry, if it is one of a tree.
+    /// The entry, if it belongs to a tree.
     package func entry(in tree: XMLTree) -> Int? { tape === tree.tape ? entry : nil }
 }

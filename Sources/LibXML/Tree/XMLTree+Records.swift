@@ -1,7 +1,7 @@
 extension XMLTree {
     /// Returns the elements at a path that ``XMLRecords`` would return from the same document.
     ///
-    /// An element at the path inside another one is a part of that one, and not returned separately.
+    /// An element at the path inside another such element is a part of it, and is not returned separately.
     ///
     /// - Parameter path: names, `*`, `//` and predicates of attributes, from the root element inwards: see ``XMLPath``.
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.

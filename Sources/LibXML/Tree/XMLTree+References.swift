@@ -1,9 +1,9 @@
-// The entities that content comes from.
+// The entities from which content comes.
 
 extension XMLTree.Node {
-    /// The names of the entities that this node comes from, or parts of its text, in the order of their references.
+    /// The names of the entities from which this node, or parts of its text, come, in the order of their references.
     ///
-    /// An entity that another entity refers to is not among them, nor are the predefined ones. Empty for HTML.
+    /// Entities to which other entities refer, and predefined entities, are not included. Empty for HTML.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<!DOCTYPE a [<!ENTITY e 'x<b/>'>]><a>1 &e;</a>")
@@ -15,13 +15,13 @@ extension XMLTree.Node {
 }
 
 extension XMLTree.Element {
-    /// The name of the entity that this element comes from; nil for an element whose tags are in the document itself.
+    /// The name of the entity from which this element comes; nil for an element whose tags are in the document itself.
     public var referencedEntity: String? { tape.referencedEntities(entry).first }
 }
 
 extension XMLTree.Attribute {
-    /// The names of the entities to which the value refers as it is written, in order. Empty for a default attribute,
-    /// and for HTML.
+    /// The names of the entities to which the value refers as written, in order. Empty for a default attribute, and for
+    /// HTML.
     public var referencedEntities: [String] {
         guard !isDefaulted, tape.hasReferences, let range = valueRange else { return [] }
         return tape.source.withText { $0.referencedEntities(in: range) }
@@ -29,10 +29,10 @@ extension XMLTree.Attribute {
 }
 
 extension Tape {
-    /// Whether references in the source are those of a well-formed document.
+    /// Whether the source is well-formed XML, in which references can be found.
     fileprivate var hasReferences: Bool { !source.isHTML && !isRecovered }
 
-    /// Returns the names of the entities that an entry comes from, or parts of its text.
+    /// Returns the names of the entities from which an entry, or parts of its text, come.
     fileprivate func referencedEntities(_ entry: Int) -> [String] {
         guard hasReferences else { return [] }
         let range = sourceRange(entry)

@@ -19,8 +19,8 @@ extension XMLTree.Element {
 
     /// The previous element with the same parent; nil for the first one.
     ///
-    /// Complexity: O(*n*) in the number of nodes before this element. ``precedingSiblings`` takes as long for all of
-    /// them.
+    /// Complexity: O(*n*) in the number of nodes before this element. ``precedingSiblings`` returns all of them in the
+    /// same time.
     public var previousSibling: XMLTree.Element? { precedingSiblings.first }
 
     /// The elements after this one with the same parent, in document order.
@@ -75,7 +75,8 @@ extension XMLTree.Node {
 
     /// The previous node with the same parent; nil for the first one.
     ///
-    /// Complexity: O(*n*) in the number of nodes before this one. ``precedingSiblings`` takes as long for all of them.
+    /// Complexity: O(*n*) in the number of nodes before this one. ``precedingSiblings`` returns all of them in the same
+    /// time.
     public var previousSibling: XMLTree.Node? { precedingSiblings.first }
 
     /// The nodes after this one with the same parent, in document order. Complexity: O(1) for each.
@@ -102,7 +103,7 @@ extension XMLTree.Node {
 }
 
 extension Tape {
-    /// The entries of the nodes before one with the same parent, in document order.
+    /// The entries of the nodes before an entry with the same parent, in document order.
     fileprivate func children(before entry: Int, in parent: Int) -> [Int] {
         var found: [Int] = []
         var children = children(of: parent)

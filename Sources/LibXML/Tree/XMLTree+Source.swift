@@ -68,7 +68,7 @@ extension Tape {
             forEachAttribute(in: text, tag: range) { attribute in
                 var name = text.extracting(attribute.name).array
                 if source.isHTML { name = name.map(\.asciiLowercased) }
-                // If an attribute is written twice, the first one counts.
+                // If a tag contains an attribute twice, the first one counts.
                 if ranges[name] == nil { ranges[name] = attribute.name.lowerBound..<attribute.end }
                 return true
             }
@@ -88,7 +88,8 @@ extension Tape {
 
     /// Returns the range of an attribute or namespace declaration in the source; nil if it is not written there.
     ///
-    /// Complexity: O(*n*) in the length of the tag; O(1) on average for one after the first 64, after the first time.
+    /// Complexity: O(*n*) in the length of the tag; for an attribute after the first 64, O(1) on average after the
+    /// first time.
     func attributeRange(of element: Int, named name: String) -> Range<Int>? {
         let isLarge = end(element) - element > 2 * Self.indexThreshold
         if isLarge, let ranges = attributeRanges.locked({ $0[element] }) { return ranges[Array(name.utf8)] }

@@ -1,4 +1,4 @@
-// Validating trees that were parsed, for the module that has the schemas.
+// Validation of parsed trees, for the module with the schemas.
 
 extension XMLTree {
     /// Returns the first violations of a schema and the warnings, and how many violations there are.
@@ -6,7 +6,7 @@ extension XMLTree {
         let codes: [XMLError.Code] = [.unresolvedEntity, .undeclaredEntity]
         let mayHaveUnread = diagnosticCount > diagnostics.count || diagnostics.contains { codes.contains($0.code) }
         guard mayHaveUnread, validation.sinkMaker.declaresEntities else { return root.validate(validation) }
-        // Its entities are known now. The document has passed the other limits.
+        // Its entities are now known. The document has passed the other limits.
         var options = XMLParsingOptions(limits: tape.passedLimits, validation: validation)
         if tape.source.repaired != nil { options.recovery = .repair }
         let result = SAXParser.parse(tape.source, options: options)
@@ -25,8 +25,8 @@ extension XMLTree.Element {
 }
 
 extension Tape {
-    /// Returns the faults of a whole document with what a stream does not know: the numbers in paths, and the places of
-    /// references.
+    /// Returns the faults of a whole document, completed with what a stream does not know: the numbers in paths, and
+    /// the places of references.
     func completed(_ faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
         guard validation != nil else { return faults }
         var faults = placingReferences(in: faults, validation)
@@ -57,7 +57,7 @@ extension Tape {
         var groups = Dictionary(grouping: indices) { faults[$0].offset }
         let root = XMLTree(tape: self, diagnostics: []).root
         for scope in [root] + Array(root.descendants) {
-            // Of elements that come from one entity, the first.
+            // If several elements come from one entity, this is the first.
             guard let indices = groups.removeValue(forKey: sourceRange(scope.entry).lowerBound) else { continue }
             let messages = indices.map { faults[$0].libxml2Message ?? "" }
             var numbers = SiblingNumbers()
@@ -74,7 +74,7 @@ extension Tape {
         return faults
     }
 
-    /// Limits that the document does not exceed, with the default ones for what entities add.
+    /// Limits that the document does not exceed, with the default limit for text from entities.
     fileprivate var passedLimits: XMLParsingLimits {
         var limits = XMLParsingLimits()
         var (depth, ends): (Int, [Int]) = (1, [])
@@ -101,7 +101,7 @@ extension Tape {
 
 /// A schema that finds the references to its keys.
 package protocol ReferenceFinder {
-    /// Returns the elements inside of an element that violations reported at its end are about, one for each message of
-    /// libxml2, which tells only their values; nil if it is not known.
+    /// Returns the elements of violations that are reported at the end of the element around them. There is one for
+    /// each message of libxml2, which contains only their values; nil if it is not known.
     func references(of messages: [String], in element: XMLTree.Element) -> [XMLTree.Element?]
 }

@@ -24,7 +24,7 @@ extension XMLTree {
         /// section 3.3.3).
         public var value: String { tape.dataString(entry) }
 
-        /// Whether the attribute is not written in the document, and has the default value from the internal subset.
+        /// Whether the attribute comes from a default value in the internal subset, and is not written in the document.
         public var isDefaulted: Bool { tape.head(entry).isDefaulted }
 
         /// The element to which the attribute belongs.
@@ -137,7 +137,7 @@ extension XMLTree.Element {
 
     /// Returns the expanded name of a qualified name in the content of this element, such as the value of `xsi:type`.
     ///
-    /// - Returns: the name; in the default namespace, if there is one, for a name without a prefix. Nil if the prefix
+    /// - Returns: the name; for a name without a prefix, in the default namespace, if there is one. Nil if the prefix
     ///   is not declared in this scope.
     /// - Complexity: O(depth) for the first call; after a call for another element, O(*d*) in the number of ancestors
     ///   that the two elements do not share.

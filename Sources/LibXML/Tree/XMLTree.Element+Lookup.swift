@@ -10,8 +10,8 @@ extension XMLTree.Element {
     /// | `{urn:shop}item` | elements in this namespace, whatever their prefix; `{}item`: elements in no namespace |
     /// | `*:item` | elements in any namespace, or in none |
     ///
-    /// So `link` finds the `<link>` of an RSS channel and never its `<atom:link>`, and `row` finds the `<x:row>` in an
-    /// `<x:sheetData>`. An ``XMLName`` names the namespace without a string to parse.
+    /// For example, `link` finds the `<link>` of an RSS channel and never its `<atom:link>`, and `row` finds the
+    /// `<x:row>` in an `<x:sheetData>`. An ``XMLName`` contains the namespace, so that no string is parsed.
     ///
     /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first lookup.
     public subscript(name: String) -> XMLTree.Element? { first(NameTest(name)) }

@@ -11,7 +11,7 @@ extension XMLTree.Element {
     /// let item = order?.string(at: "item")  // "Tea"
     /// ```
     ///
-    /// A malformed literal stops a debug build, as does one that leads to an attribute; in a release build it leads to
+    /// A malformed literal stops a debug build, as does one that leads to an attribute; in a release build it matches
     /// nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
@@ -24,7 +24,7 @@ extension XMLTree.Element {
         return plain.leadsToAttribute ? nil : first(at: plain.makeIterator()) { $0 }
     }
 
-    /// Returns what `end` makes of the first element at the rest of a plain path for which it is not nil. Allocates
+    /// Returns the first result of `end` that is not nil, for the elements at the rest of a plain path. Allocates
     /// nothing, apart from long names, unless a step matches several elements.
     private func first<End>(at steps: PlainPath.Iterator, _ end: (XMLTree.Element) -> End?) -> End? {
         var steps = steps
@@ -41,7 +41,7 @@ extension XMLTree.Element {
     }
 
     func first(at steps: [PathStep]) -> XMLTree.Element? {
-        // If steps search inside elements that `//` found, an element that is found later may come first in the
+        // If steps search inside elements that `//` has found, an element that is found later may come first in the
         // document.
         if !steps.isOrdered { return elements(at: steps).first }
         var walk = PathWalk(steps, from: self)
@@ -172,7 +172,7 @@ extension XMLTree {
     /// Returns the texts of all elements, or the values of all attributes, at a path that begins with the root.
     public func strings(at path: XMLPath) -> [String] { top.strings(at: path) }
 
-    /// Returns the elements whose attributes a path selects, which begins with the root element.
+    /// Returns the elements whose attributes a path selects. The path begins with the root element.
     func owners(at path: XMLPath) -> [Element] { top.owners(at: path) }
 
     /// The document, as the parent of its root element.

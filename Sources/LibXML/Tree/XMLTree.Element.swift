@@ -66,7 +66,7 @@ extension XMLTree.Element {
     /// kept.
     ///
     /// Complexity: O(*n*) in the size of the element. A loop that reads the text of an element and of each of its
-    /// ancestors thus takes the size of the document times the depth.
+    /// ancestors thus takes time in proportion to the size of the document times the depth.
     public var text: String {
         tape.text(of: entry, isDeep: true)
     }

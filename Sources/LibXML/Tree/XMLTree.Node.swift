@@ -3,12 +3,15 @@ extension XMLTree {
     public struct Node: Sendable {
         /// The kind of a node.
         public enum Kind: Hashable, Sendable {
+            /// An element.
             case element
             /// Character data outside of CDATA sections, with its references resolved.
             case text
             /// A CDATA section.
             case cdata
+            /// A comment.
             case comment
+            /// A processing instruction.
             case processingInstruction
             /// A reference to an entity that was not read (``XMLParsingOptions/UnresolvedEntities``).
             case entityReference
@@ -53,14 +56,19 @@ extension XMLTree {
 
         /// The content of a node, by its kind.
         public enum Content: Sendable {
+            /// An element.
             case element(Element)
             /// Character data outside of CDATA sections, with its references resolved.
             case text(String)
+            /// The text of a CDATA section.
             case cdata(String)
+            /// The text of a comment.
             case comment(String)
+            /// The target and the data of a processing instruction; the data may be empty.
             case processingInstruction(target: String, data: String)
             /// A reference as it is written.
             case entityReference(String)
+            /// The document type declaration.
             case documentType(DocumentType)
         }
 

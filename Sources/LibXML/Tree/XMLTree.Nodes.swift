@@ -26,9 +26,9 @@ extension XMLTree {
 
         let tape: Tape
         let parent: Int
-        /// The position of the first one, or `endIndex` if the collection is empty.
+        /// The position of the first item, or `endIndex` if the collection is empty.
         public let startIndex: Index
-        /// The position after the last one.
+        /// The position after the last item.
         public let endIndex: Index
 
         init(tape: Tape, parent: Int) {
@@ -58,9 +58,9 @@ extension XMLTree {
 
         let tape: Tape
         let parent: Int
-        /// The position of the first one, or `endIndex` if the collection is empty.
+        /// The position of the first item, or `endIndex` if the collection is empty.
         public let startIndex: Index
-        /// The position after the last one.
+        /// The position after the last item.
         public let endIndex: Index
 
         init(tape: Tape, parent: Int) {

@@ -12,7 +12,7 @@ public struct XMLTree: Sendable {
     let tape: Tape
     private let findings: Findings?
 
-    /// What was found in a document besides its content.
+    /// The results of a parse besides the content.
     private final class Findings: Sendable {
         let diagnostics: [XMLDiagnostic]
         let count: Int
@@ -31,10 +31,10 @@ public struct XMLTree: Sendable {
     /// At most 100, or, with a recovery, ``XMLRepairOptions/diagnosticLimit``.
     public var diagnostics: [XMLDiagnostic] { findings?.diagnostics ?? [] }
 
-    /// The number of diagnostics, including those that are not kept; for HTML, only those that are.
+    /// The number of diagnostics, including those that are not kept; for HTML, the number of those that are kept.
     public var diagnosticCount: Int { findings?.count ?? 0 }
 
-    /// The root elements after the first, each with the content that follows it up to the next one.
+    /// The root elements after the first one, each with the content after it up to the next root element.
     ///
     /// Empty unless a document with several root elements was recovered: see ``XMLParsingOptions/recovery``. The
     /// ``diagnostics`` of this tree include theirs.

@@ -1,5 +1,5 @@
-/// Dates as text, in forms that `Span+Dates.swift` reads. Seconds count from 2001, as in Foundation, so that no bit of
-/// a date is lost.
+/// Dates as text, in forms that `Span+Dates.swift` reads. Seconds count from 2001, as in Foundation, so that no
+/// precision is lost.
 enum DateText {
     /// A date by the calendar of ISO 8601, in UTC.
     private struct CalendarDate {
@@ -39,7 +39,7 @@ enum DateText {
         return "\(sign)\(year)-\(padded(date.month))-\(padded(date.day))T\(date.time)\(fraction)Z"
     }
 
-    /// A date of RFC 822. Nil for a date that is not finite, and for a year that has not four digits.
+    /// A date of RFC 822. Nil for a date that is not finite, and for a year that does not have four digits.
     static func rfc822(_ seconds: Double) -> String? {
         guard let (whole, _) = parts(seconds) else { return nil }
         let date = CalendarDate(whole)
@@ -70,8 +70,8 @@ enum DateText {
         return (isNegative ? "-" : "") + (integer.isEmpty ? "0" : integer) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The whole seconds from 1970 to a moment or before it, and the digits of the rest, as few as make the same
-    /// number.
+    /// The whole seconds from 1970 to a moment, rounded down, and the digits of the rest. These are as few as are
+    /// needed to restore the same number.
     private static func parts(_ seconds: Double) -> (Int, digits: String)? {
         guard seconds.magnitude < 1e14 else { return nil }
         let whole = seconds.rounded(.down)
@@ -88,7 +88,7 @@ enum DateText {
         return (Int(whole) + Moment.reference, count == 0 ? "" : padded(Int(digits), to: count))
     }
 
-    /// The digits of what is missing from a fraction to 1.
+    /// The digits of the difference between 1 and a fraction.
     private static func complement(of digits: String) -> String {
         guard let number = Int(digits), number > 0 else { return "" }
         let scale = (0..<digits.count).reduce(1) { scale, _ in scale * 10 }

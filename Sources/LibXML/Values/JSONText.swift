@@ -1,6 +1,6 @@
 /// JSON text that is being written (RFC 8259), in UTF-8.
 ///
-/// Adds separators and indentation automatically. A caller that writes much text takes it from time to time.
+/// Adds separators and indentation automatically. A caller that writes much text calls ``take()`` from time to time.
 struct JSONText: ~Copyable {
     private var bytes = RawBuffer<UInt8>(capacity: 1024)
     private let isPretty: Bool

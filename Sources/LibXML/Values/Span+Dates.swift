@@ -1,10 +1,10 @@
 // Dates, read from bytes by the calendar of ISO 8601, without a formatter.
 
-/// A moment as a sum. A single `Double` would lose a bit of the dates of Foundation, which count from 2001.
+/// A moment as a sum. A single `Double` would lose precision of the dates of Foundation, which count from 2001.
 struct Moment: Equatable {
     /// The whole seconds since 1970, or since midnight.
     var seconds: Int
-    /// What is added to them, more than -1 and less than 1.
+    /// The rest, in seconds, which is added to them: more than -1 and less than 1.
     var fraction = 0.0
 
     /// The seconds from 1970 to 2001.
@@ -149,7 +149,7 @@ extension Span<UInt8> {
     }
 }
 
-/// A place in the text of a date. The text is an argument, since a span cannot be a property here.
+/// A place in the text of a date. The text is an argument, because a span cannot be a property here.
 private struct DateReader {
     private(set) var position = 0
 
@@ -189,7 +189,7 @@ private struct DateReader {
         }
     }
 
-    /// Digits, as many as there are, if their number is allowed.
+    /// Reads all digits that follow. Returns nil if their count is not allowed.
     mutating func number(_ text: Span<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0
@@ -247,7 +247,7 @@ private struct DateReader {
         return position > start ? value / scale : nil
     }
 
-    /// Whether `-` begins a time zone, `-05:00`, and not the next part of a date.
+    /// Whether `-` begins a time zone, such as `-05:00`, rather than the next part of a date.
     func isZone(_ text: Span<UInt8>) -> Bool {
         position + 6 == text.count && text[position + 3] == UInt8(ascii: ":")
     }

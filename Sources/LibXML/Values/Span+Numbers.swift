@@ -131,8 +131,8 @@ extension Double {
         if let value = Self.exact(text) { self = value } else { self.init(xmlText: text.string(0..<text.count)) }
     }
 
-    /// The value of a decimal number that fits into a mantissa, with a small power of ten: the quotient or product of
-    /// two exact numbers is rounded once. Nil for all others.
+    /// The value of a decimal number that fits into a mantissa, with a small power of ten. The quotient or product of
+    /// two exact numbers is rounded once. Nil for all other numbers.
     private static func exact(_ text: Span<UInt8>) -> Double? {
         var index = 0
         guard text.count > 0, text.count <= 20 else { return nil }

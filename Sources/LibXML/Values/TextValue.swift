@@ -1,8 +1,8 @@
-/// A type whose values are one text each, in the form of XML Schema 1.1 (part 2, section 3) unless a program chooses
-/// another one.
+/// A type whose values are texts, in the form of XML Schema 1.1 (part 2, section 3), unless a program chooses another
+/// form.
 ///
-/// This is the table of such types: decoders, encoders and interpolations in fragments use it. Types of Foundation
-/// conform in `Foundation/`. Numbers and Booleans pass their values to a coder by their own code.
+/// Decoders, encoders and interpolations in fragments use it. Types of Foundation conform in `Foundation/`. Numbers and
+/// Booleans are passed to a coder by their own code.
 protocol TextValue: Decodable, Encodable {
     /// Whether the empty text, or white space, can be a value.
     static var acceptsEmptyText: Bool { get }
@@ -13,7 +13,7 @@ protocol TextValue: Decodable, Encodable {
     func text(_ forms: ValueForms) throws -> String
 }
 
-/// A type whose values are read from their text here, and not by its own code.
+/// A type whose values are read from their text here instead of by its own code.
 protocol ReadTextValue: TextValue {
     /// Replaces a value that cannot be read, while errors are collected.
     static var standIn: Self { get }
@@ -47,11 +47,11 @@ enum ReadValue<Value> {
 /// A value that has no text in the form that was chosen.
 struct UnwritableValue: Error {
     let message: String
-    /// What an `EncodingError` contains as the value.
+    /// The value in an `EncodingError`.
     let value: any Sendable
 }
 
-/// The forms of values that a program has chosen, for types that have several.
+/// The forms of values that a program has chosen, for types with several forms.
 struct ValueForms: Sendable {
     /// The offset of the time zone of dates without one, in seconds east of Greenwich.
     var secondsFromGMT = 0

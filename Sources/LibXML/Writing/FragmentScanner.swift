@@ -1,10 +1,10 @@
-/// Scans the literal of a fragment, part by part, and knows whether text or a part of an attribute may follow.
+/// Scans the literal of a fragment, part by part, and determines whether text or a part of an attribute may follow.
 ///
 /// It does not check the markup. The parser does that, when the fragment is used.
 struct FragmentScanner {
     fileprivate enum State {
         case content
-        /// After `<`, before it is known what begins.
+        /// After `<`, before the kind of markup is known.
         case markup
         /// In a tag, outside quotes.
         case tag
@@ -25,7 +25,7 @@ struct FragmentScanner {
     private(set) var line = 1
     private(set) var column = 1
 
-    /// Where a value would be; nil if it would be in a name, between attributes, or in a comment.
+    /// The position of a value at the end of the literal; nil in a name, between attributes, or in a comment.
     var place: TextPlace? {
         if isInReference { return nil }
         return switch state {

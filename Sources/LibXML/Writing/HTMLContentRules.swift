@@ -1,4 +1,4 @@
-/// How the text of a tree was read, which determines how HTML is written so that it is read as the same text again.
+/// How the text of a tree was read. This determines how to write HTML that is read as the same text again.
 enum HTMLOrigin {
     /// From XML. The HTML is written for a parser that follows the HTML standard.
     case xml
@@ -22,7 +22,7 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
     static let isVoid = Self(rawValue: 2)
     /// Everything in it is read as text.
     static let containsText = Self(rawValue: 4)
-    /// References are not recognized in it either.
+    /// In addition, references are not recognized in it.
     static let isLiteral = Self(rawValue: 8)
     static let isScript = Self(rawValue: 0x10)
     /// Everything up to the end of the document is read as its text.
@@ -87,8 +87,8 @@ extension Span<UInt8> {
     }
 }
 
-/// The rules for some names of a tape, by their numbers. It is small, because an element may be much smaller than the
-/// names of its document: names with the same remainder share a place.
+/// The rules for some names of a tape, by their numbers. The table is small, because an element may be much smaller
+/// than the names of its document: names with the same remainder share a place.
 struct NameRules<Rules: OptionSet & BitwiseCopyable>: ~Copyable {
     private var names: RawBuffer<Int32>
     private var rules: RawBuffer<Rules>

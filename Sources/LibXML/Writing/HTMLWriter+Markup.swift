@@ -1,4 +1,4 @@
-// Comments, processing instructions, the document type, and what cannot be written.
+// Comments, processing instructions, the document type, and content that cannot be written.
 
 extension HTMLWriter {
     /// Writes a node that is neither an element nor text.
@@ -70,7 +70,7 @@ extension HTMLWriter {
 
     // MARK: Characters
 
-    /// Replaces the characters from an offset of the output on that the encoding cannot represent with references.
+    /// From an offset of the output on, replaces characters that the encoding cannot represent with references.
     @inline(never)
     mutating func writeReferences(from start: Int, at index: Int) throws(XMLError) {
         try checkControls(from: start, at: index)
@@ -83,7 +83,7 @@ extension HTMLWriter {
         encoding.replacing(text, \.reference).withUTF8Span { $0.append(to: &bytes) }
     }
 
-    /// Checks that output in which references are not recognized is read as it is written.
+    /// Checks that output in which references are not recognized will be read as written.
     func checkUnescaped(from start: Int, at index: Int) throws(XMLError) {
         let (hasReturn, scalar) = bytes.withSpan(start..<bytes.count) { text in
             (origin != .html4 && text.hasByte(0x0D), encoding?.firstUnrepresentable(in: text))
@@ -93,7 +93,8 @@ extension HTMLWriter {
         try checkControls(from: start, at: index)
     }
 
-    /// Checks that no character is written whose byte and whose reference mean another one in HTML.
+    /// Checks that output in an encoding without all characters has none of U+0080 to U+009F. For their bytes and
+    /// references, HTML has other characters.
     private func checkControls(from start: Int, at index: Int) throws(XMLError) {
         guard let encoding, !encoding.isComplete else { return }
         let hasControl = bytes.withSpan(start..<bytes.count) { text in

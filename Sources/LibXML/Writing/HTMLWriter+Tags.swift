@@ -66,7 +66,7 @@ extension HTMLWriter {
         }
     }
 
-    /// Appends a value, with the references that HTML knows as they are.
+    /// Appends a value. References that HTML knows stay unchanged.
     private mutating func appendKeepingReferences(_ value: Span<UInt8>) {
         var start = 0
         while let reference = value.entityReference(in: start..<value.count) {
@@ -134,7 +134,7 @@ extension HTMLWriter {
         return false
     }
 
-    /// Returns the part of an attribute of a `meta` element that declares another encoding than that of the output.
+    /// Returns the part of an attribute of a `meta` element that declares an encoding other than that of the output.
     private func otherCharset(_ attribute: Int, _ name: Int, isContentType: Bool) throws(XMLError) -> Range<Int>? {
         let isCharset = isNamed(name, "charset")
         guard isCharset || isContentType && isNamed(name, "content") else { return nil }

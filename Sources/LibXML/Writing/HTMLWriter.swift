@@ -1,6 +1,6 @@
 /// Writes elements and documents of a tape as HTML (HTML standard, section 13.3, “Serializing HTML fragments”).
 ///
-/// Throws an error for content that a parser of HTML would read as something else.
+/// Throws an error for content that a parser of HTML would read differently.
 struct HTMLWriter: ~Copyable {
     let tape: Tape
     let origin: HTMLOrigin
@@ -9,10 +9,10 @@ struct HTMLWriter: ~Copyable {
     /// Nil if the output may contain all characters.
     let encoding: OutputEncoding?
     var bytes = RawBuffer<UInt8>(capacity: 512)
-    /// The rules for names of the tape, as those of elements and as those of attributes.
+    /// The rules for names of the tape, as names of elements and as names of attributes.
     var elementRules: NameRules<HTMLContentRules>
     var attributeRules: NameRules<HTMLAttributeRules>
-    /// Where the content of the element begins that was begun last.
+    /// The beginning of the content of the element that was begun last.
     private var contentStart = 0
     /// Whether a `plaintext` element was written, after which nothing can follow, not even end tags.
     private var isEnded = false
@@ -105,12 +105,12 @@ struct HTMLWriter: ~Copyable {
 
     /// Begins a line between the nodes before the root element and before it, where parsers ignore white space.
     private mutating func beginLine() {
-        // No start tag was written, and no text, which contains no `>`.
+        // No start tag was written, and no text, which would not contain `>`.
         if contentStart == 0, bytes.count > 0, bytes[bytes.count - 1] == UInt8(ascii: ">") { bytes.append(0x0A) }
     }
 
     private mutating func endTag(_ element: Int, _ rules: HTMLContentRules) throws(XMLError) {
-        // libxml2 has put what follows an element such as `wbr`, which has no end tag, into the element.
+        // libxml2 has put the content after an element such as `wbr`, which has no end tag, into the element.
         if rules.contains(.isVoid) { return }
         if rules.contains(.isLiteral) { try checkLiteralText(rules, in: element) }
         if isEnded { return }
@@ -145,7 +145,7 @@ struct HTMLWriter: ~Copyable {
     /// Appends text that is escaped.
     ///
     /// libxml2 up to 2.13 keeps the carriage returns of line ends, and reads references to U+0080 to U+009F as these
-    /// characters, which mean others in browsers. Both are written as they were.
+    /// characters, for which browsers read others. Both are written as in the page.
     ///
     /// - Parameter isDecoded: whether the text may contain characters that were references.
     mutating func append(_ text: Span<UInt8>, in place: TextPlace, isDecoded: Bool) {
@@ -153,7 +153,7 @@ struct HTMLWriter: ~Copyable {
             text, in: place, keepsReturns: origin == .html4, refersToControls: isDecoded && origin == .html4)
     }
 
-    /// Whether a reference to an undeclared entity, as documents of XHTML contain, is known in HTML.
+    /// Whether HTML knows a reference to an undeclared entity, which documents of XHTML may contain.
     private func isCharacterName(_ index: Int) -> Bool {
         let reference = tape.dataString(index)
         guard reference.hasPrefix("&"), reference.hasSuffix(";") else { return false }
@@ -164,7 +164,7 @@ struct HTMLWriter: ~Copyable {
     private func checkLiteralText(_ rules: HTMLContentRules, in element: Int) throws(XMLError) {
         try checkUnescaped(from: contentStart, at: element)
         if rules.contains(.isPlaintext) { return }
-        // Names with prefixes are not those of literal elements.
+        // Elements whose names have prefixes are not literal.
         let local = tape.name(tape.nameNumber(element)).local
         let (isBroken, hasEndTag) = tape.withString(local) { name in
             bytes.withSpan(contentStart..<bytes.count) { text in

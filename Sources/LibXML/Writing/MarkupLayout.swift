@@ -3,7 +3,7 @@
 /// Whether an element has text is known only at its end. Line breaks are therefore kept as offsets in the output until
 /// the element ends, or until 64 KiB of it are written.
 struct MarkupLayout: ~Copyable {
-    /// What an open element needs.
+    /// The layout of an open element.
     struct Element: BitwiseCopyable {
         /// Whether it contains text, or is in an element that does.
         var isMixed = false
@@ -47,11 +47,11 @@ struct MarkupLayout: ~Copyable {
     var ready = RawBuffer<UInt8>(capacity: 0)
     /// The number of bytes before layout that were moved to `ready`.
     var moved = 0
-    /// Where the white space begins that was written last, if nothing came after it.
+    /// The beginning of the white space that was written last, if nothing came after it.
     var space: Int?
     /// The content around all elements, and the open elements.
     private(set) var open = RawBuffer<Element>(capacity: 0)
-    /// The number of open elements, from the outermost inwards, that are known to be settled, which they remain.
+    /// The number of open elements, from the outermost inwards, that are known to be settled, and remain so.
     private var settledCount = 0
 
     init(_ options: XMLWritingOptions, isFragment: Bool) {
@@ -106,8 +106,8 @@ struct MarkupLayout: ~Copyable {
         return count
     }
 
-    /// Whether an open element is indented although text may follow, because at `offset` enough of it was written
-    /// without text.
+    /// Whether an open element is indented although text may follow, because enough of it was written without text
+    /// before `offset`.
     func isSettled(_ element: Element, at offset: Int) -> Bool {
         offset - element.start >= Self.lookaheadLimit || element.isDocument
     }

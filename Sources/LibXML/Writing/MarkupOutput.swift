@@ -1,6 +1,6 @@
-/// Where the output of a writer goes, and its encoding and line ends.
+/// The destination of the output of a writer, and its encoding and line ends.
 struct MarkupOutput {
-    /// From how many bytes on output is passed on.
+    /// The number of bytes from which output is passed on.
     static let chunkSize = 16 << 10
     /// The size of the parts in which longer output is passed on.
     static let largestChunk = 1 << 20
@@ -39,7 +39,7 @@ extension XMLWritingOptions {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 16)
         for byte in bytes {
-            // An internal subset is as it was written.
+            // An internal subset keeps the line ends of the source, which may already be CR LF.
             if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
             result.append(byte)
         }

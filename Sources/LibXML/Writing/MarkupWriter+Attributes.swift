@@ -1,7 +1,7 @@
 extension MarkupWriter {
     /// Writes an attribute, or a namespace declaration if the name is `xmlns` or begins with `xmlns:`.
     ///
-    /// - Parameter isEscaped: whether the value of an attribute is valid and has its references already.
+    /// - Parameter isEscaped: whether the value of an attribute is valid and already has its references.
     mutating func attribute(_ name: String, _ value: String, isEscaped: Bool = false) throws(XMLError) {
         if name.utf8.first == UInt8(ascii: "x") {
             if name == "xmlns" { return try declare(prefix: "", uri: value) }
@@ -35,8 +35,8 @@ extension MarkupWriter {
 
     /// Writes an attribute whose name is known to be valid and unique, and its prefix to be declared.
     ///
-    /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; else it is known to be
-    ///   valid.
+    /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; otherwise, it is known to
+    ///   be valid.
     mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
         validAttribute(isQuoted: isQuoted) { markup, _ in
             markup.bytes.appendName(prefix: prefix, local: local)
@@ -60,7 +60,7 @@ extension MarkupWriter {
         if layout.isActive { noteSpace(part) }
     }
 
-    /// Writes an attribute or namespace declaration, unless the tag has one with its name.
+    /// Writes an attribute or namespace declaration, unless the tag already has one with this name.
     private mutating func checkedAttribute(
         _ value: String, isEscaped: Bool = false, isResolved: Bool, isDeclaration: Bool = false,
         name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
@@ -166,13 +166,13 @@ extension MarkupWriter {
         if encoding != nil { try checkRepresentable(from: start, mark) }
     }
 
-    /// Returns a namespace URI as it is written, which is what is compared with others.
+    /// Returns a namespace URI as it is written: this form is compared with others.
     mutating func validURI(_ uri: String) throws(XMLError) -> String {
         guard case .replaced = options.invalidCharacters else { return uri }
         return try validText(uri, from: bytes.count)
     }
 
-    /// Returns a name with the namespace URI as it is written; nil if that is the same.
+    /// Returns a name with the namespace URI as it is written; nil if the name does not change.
     mutating func replacement(for name: XMLName) throws(XMLError) -> XMLName? {
         guard case .replaced = options.invalidCharacters, let uri = name.namespaceURI else { return nil }
         guard uri.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return nil }

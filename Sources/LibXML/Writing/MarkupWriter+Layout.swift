@@ -59,7 +59,8 @@ extension MarkupWriter {
         }
     }
 
-    /// Notes that the innermost open element has text, even if it is empty, so that the layout adds none.
+    /// Notes that the innermost open element has text, even if the text is empty, so that the layout adds no white
+    /// space.
     mutating func noteText() {
         if layout.isActive { addCDATAToLayout(from: bytes.count) }
     }
@@ -74,8 +75,8 @@ extension MarkupWriter {
         if !layout.isSettled(content, at: layout.moved + mark) { layout.removeBreaks(in: content) }
     }
 
-    /// Moves the output whose line breaks are decided to the layout's `ready`. A start tag that is open remains, with
-    /// the line break before it.
+    /// Moves the output whose line breaks are decided to `ready` of the layout. An open start tag remains, with the
+    /// line break before it.
     mutating func settle(isEnd: Bool = false) {
         var (now, count) = (layout.moved + bytes.count, layout.breaks.count)
         if tag.isOpen {
@@ -90,7 +91,7 @@ extension MarkupWriter {
             if decided < count { (end, count) = (layout.breaks[decided].start, decided) }
         }
         if end == layout.moved, count == 0 { return }
-        // What is not decided moves down each time, which must not take longer than writing it.
+        // Undecided output moves down each time, which must not take longer than writing it.
         let decided = end - layout.moved
         if !isEnd, decided < (bytes.count - decided) / 8 { return }
         tag.move(by: layout.moved - end)

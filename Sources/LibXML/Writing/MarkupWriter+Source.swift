@@ -1,7 +1,7 @@
-// Parts of a well-formed document as they are written in its source, with their references.
+// Parts of a well-formed document as written in its source, with their references.
 
 extension MarkupWriter {
-    /// Writes character data that is at a range of the source.
+    /// Writes the character data in a range of the source.
     mutating func sourceText(_ text: Span<UInt8>, _ range: Range<Int>) throws(XMLError) {
         guard !range.isEmpty else { return }
         let mark = try beginText()
@@ -9,15 +9,14 @@ extension MarkupWriter {
         endText(from: mark)
     }
 
-    /// Writes references to empty entities, which nothing in the content comes from, if they are at a range of the
-    /// source.
+    /// Writes the references to empty entities in a range of the source, which have no content.
     mutating func sourceGap(_ text: Span<UInt8>, from start: Int, to end: Int) throws(XMLError) {
         if start < end, text.has("&", at: start) { try sourceText(text, start..<end) }
     }
 
     /// Writes the attributes and namespace declarations of the start tag at an offset, whose name was written.
     ///
-    /// The caller adds the bindings of the declarations, because default ones are not in the tag.
+    /// The caller adds the bindings of the declarations, because default declarations are not in the tag.
     mutating func sourceAttributes(_ text: Span<UInt8>, ofTagAt start: Int) throws(XMLError) {
         let mark = bytes.count
         var failure: XMLError?
@@ -59,7 +58,7 @@ extension MarkupWriter {
         _ text: Span<UInt8>, _ range: Range<Int>, from mark: Int
     ) throws(XMLError) {
         var start = range.lowerBound
-        // A reference would otherwise be written for a character in the name of an entity.
+        // Otherwise, a character in the name of an entity might be replaced by a reference.
         while encoding != nil, let reference = text.entityReference(in: start..<range.upperBound) {
             bytes.appendFoldingLineEnds(text.extracting(start..<reference.lowerBound))
             let name = bytes.count

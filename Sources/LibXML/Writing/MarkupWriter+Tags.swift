@@ -18,7 +18,7 @@ protocol TagEntries: ~Copyable {
     ) throws(Failure) -> Result
 }
 
-/// How much of the source of a document is written as it is.
+/// How much of the source of a document is written unchanged.
 enum SourceUse {
     /// Nothing: all references are expanded, and default attributes are written.
     case none
@@ -27,7 +27,7 @@ enum SourceUse {
     case part
     /// Text and tags with values that differ from the source. Nothing in them comes from an entity.
     case whole
-    /// Also references to entities in place of what comes from them.
+    /// Also references to entities in place of their content.
     case declared
 }
 
@@ -36,7 +36,7 @@ extension MarkupWriter {
     /// are not declared in the output.
     ///
     /// - Parameters:
-    ///   - keepsReferences: whether references in values that were not read are written as they are.
+    ///   - keepsReferences: whether references in values that were not read stay references.
     ///   - declared: for each name, the version of the bindings for which its prefix was found to be declared; empty if
     ///     each name is looked up.
     /// - Returns: the entry after the attributes, and whether a prefix was not known to be declared.
@@ -59,7 +59,8 @@ extension MarkupWriter {
         let size = bytes.count
         var index = element + TapeHead.elementLength
         while let part = entries.tagHead(index) {
-            // A namespace declaration does not say how it is written, nor whether it comes from a default value.
+            // An entry of a namespace declaration does not show how it is written, nor whether it comes from a default
+            // value.
             if usesSource, part.isInArena || head.hasNamespaces {
                 if let end = try sourceTag(element, of: entries, isPart: use == .part, from: size) {
                     (index, hasNew) = (end, true)
@@ -157,7 +158,7 @@ extension MarkupWriter {
         }
     }
 
-    /// Declares the prefix of a name in the start tag as in its document, unless that is in scope.
+    /// Declares the prefix of a name in the start tag as in its document, unless this declaration is in scope.
     mutating func declareIfMissing<Entries: TagEntries & ~Copyable>(
         _ name: Int, isAttribute: Bool = false, of entries: borrowing Entries
     ) throws(XMLError) {

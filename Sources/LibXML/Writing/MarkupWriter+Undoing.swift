@@ -1,4 +1,4 @@
-// Undoing what a call has written before it fails.
+// Undoing the output of a call that fails.
 
 extension MarkupWriter {
     /// A place in the output to which a writer can return.
@@ -37,8 +37,7 @@ extension MarkupWriter {
         layout.content = content
     }
 
-    /// Removes the innermost element if its start tag is open: one that cannot be ended, because a prefix is not
-    /// declared.
+    /// Removes the innermost element if its start tag is open, because it cannot be ended if a prefix is not declared.
     mutating func removeOpenTag() -> Bool {
         guard tag.isOpen else { return false }
         let element = open[open.count - 1]

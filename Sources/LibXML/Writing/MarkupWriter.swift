@@ -20,7 +20,7 @@ struct MarkupWriter: ~Copyable {
     var layout: MarkupLayout
     var stage = Stage.start
     var hasDocumentType = false
-    /// The namespaces of the options by prefix, since a prefix that no tag declares was written.
+    /// The namespaces of the options by prefix. Used once a prefix that no tag declares is written.
     lazy var givenNamespaces = options.prefixes.namespacesByPrefix
 
     /// Nil if the output may contain all characters.
@@ -62,8 +62,8 @@ struct MarkupWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - isResolved: whether the prefix is known to be declared, or was chosen for a namespace.
-    ///   - name: appends the name to the output, and may also append it to `openNames`, because reading back bytes that
-    ///     were just written would wait for them. Returns the length of the prefix.
+    ///   - name: appends the name to the output, and may also append it to `openNames`, because the processor would
+    ///     wait to read back bytes that were just written. Returns the length of the prefix.
     @inline(__always)
     mutating func startElement(
         isResolved: Bool, name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
@@ -95,7 +95,7 @@ struct MarkupWriter: ~Copyable {
 
     /// Writes the end of the innermost element.
     ///
-    /// - Parameter hasTwoTags: whether it has two tags where it comes from.
+    /// - Parameter hasTwoTags: whether it has two tags in its original document.
     mutating func endElement(hasTwoTags: @autoclosure () -> Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
@@ -183,7 +183,7 @@ struct MarkupWriter: ~Copyable {
         if encoding != nil { try checkRepresentable(from: start, mark) }
     }
 
-    /// Returns text with replacements for characters that XML does not allow, among which markup is searched later.
+    /// Returns text with replacements for characters that XML does not allow, before it is searched for markup.
     mutating func validText(_ text: String, from mark: Int) throws(XMLError) -> String {
         text.withUTF8Span({ $0.firstInvalidCharacter }) == nil ? text : try replacingInvalid(text, from: 0, mark)
     }
@@ -254,7 +254,7 @@ extension MarkupWriter {
         }
     }
 
-    /// Removes and returns the output that cannot change anymore.
+    /// Removes and returns the output that can no longer change.
     mutating func take() -> [UInt8] {
         if layout.isActive {
             settle()
@@ -269,7 +269,7 @@ extension MarkupWriter {
         return taken
     }
 
-    /// Moves the output that cannot change anymore into an empty buffer, without copying it, if it is more than `size`
+    /// Moves the output that can no longer change into an empty buffer, without copying it, if it is more than `size`
     /// bytes.
     mutating func move(to taken: inout RawBuffer<UInt8>, ifLargerThan size: Int) {
         if layout.isActive {

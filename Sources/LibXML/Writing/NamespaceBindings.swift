@@ -46,7 +46,8 @@ struct NamespaceBindings {
             let last = bindings.removeLast()
             innermost[ExactKey(last.prefix)] = last.outer
             ofURI[ExactKey(last.uri)]?.removeLast()
-            // Far below the number at which they are made, so that no element makes them again.
+            // This is far below the number at which the indexes are created, so that they are not created again for
+            // each element.
             if bindings.count < Self.few / 2 { (isIndexed, innermost, ofURI) = (false, [:], [:]) }
         }
         bindings.removeSubrange(index...)
@@ -103,7 +104,7 @@ struct NamespaceBindings {
             }
             return nil
         }
-        // Of very many declarations that others hide, not all are searched: another one is written.
+        // If very many declarations are hidden, not all are searched: a further declaration is written.
         for index in (ofURI[ExactKey(uri)] ?? []).suffix(Self.few).reversed() {
             let prefix = bindings[index].prefix
             if !(isAttribute && prefix.isEmpty), innermost[ExactKey(prefix)] == index { return prefix }

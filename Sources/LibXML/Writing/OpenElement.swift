@@ -39,7 +39,7 @@ struct OpenTag: ~Copyable {
     /// The number of attributes and declarations whose names are in the set.
     private var named = 0
 
-    /// The number of attributes from which on duplicates are found by a set.
+    /// The number of attributes from which duplicates are found by a set.
     private static let few = 24
 
     mutating func begin(_ element: Part) {
@@ -49,7 +49,7 @@ struct OpenTag: ~Copyable {
         removeAll()
     }
 
-    /// Adds an attribute or declaration. Returns whether there is no other one with its name.
+    /// Adds an attribute or declaration. Returns whether the name is unique in its tag.
     @inline(__always)
     mutating func add(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
         guard parts.count < Self.few else { return addToMany(part, bytes) }

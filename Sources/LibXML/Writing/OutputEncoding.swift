@@ -2,13 +2,14 @@ import Synchronization
 
 /// The encoding of output other than UTF-8.
 ///
-/// A class, because the writer asks it which characters it can represent, and the output asks it for bytes.
+/// A class, because the writer and the output share it: one checks which characters it can represent, the other
+/// converts text.
 final class OutputEncoding {
     /// Whether it can represent all characters.
     let isComplete: Bool
     private let mark: [UInt8]
     private var encoder: CharacterEncoder
-    /// Asked for single characters, which must not change the shift state of the output.
+    /// Converts single characters to check them, which must not change the shift state of the output.
     private var probe: CharacterEncoder
     private var hasBegun = false
     /// Whether it can represent all characters of ASCII. Shift_JIS has other characters in place of `\` and `~`.
@@ -53,8 +54,8 @@ final class OutputEncoding {
 
     private static let readable = Mutex<[String: Bool]>([:])
 
-    /// Characters of ASCII and of scripts with encodings of their own, which change the state of an encoding that has
-    /// one.
+    /// Characters of ASCII and of scripts with encodings of their own, which change the state of an encoding with shift
+    /// states.
     private static let sample =
         (0x20..<0x7F).map { String(UnicodeScalar(UInt8($0))) }.joined() + "é Жa א~ ا+ 中日a 한국 かアa ｱ €\n"
 

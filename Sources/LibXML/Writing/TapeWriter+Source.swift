@@ -11,7 +11,7 @@ extension TapeWriter {
         // The innermost open element, and the end of its content.
         var (open, end) = (0, Int.max)
         var depth = 0
-        // How far the source has been written.
+        // The end of the part of the source that has been written.
         var written = 0
         while true {
             while index == end, depth > 0 {
@@ -60,7 +60,7 @@ extension TapeWriter {
         }
     }
 
-    /// Writes text that differs from its source as it is there. Returns false if that is not possible.
+    /// Writes text as in the source, with its references. Returns false if that is not possible.
     @inline(never)
     func sourceText(_ index: Int, to markup: inout MarkupWriter) throws(XMLError) -> Bool {
         let range = tape.sourceRange(index)
@@ -74,8 +74,8 @@ extension TapeWriter {
 }
 
 extension Tape {
-    /// Whether an empty element has a start tag and an end tag in the source. One that an entity contains has neither,
-    /// and a void element of HTML, such as `br`, has no end tag.
+    /// Whether an empty element has a start tag and an end tag in the source. An element in an entity has neither, and
+    /// a void element of HTML, such as `br`, has no end tag.
     func hasTwoTags(_ element: Int) -> Bool {
         let head = head(element)
         let start = sourceRange(element).lowerBound
@@ -85,7 +85,7 @@ extension Tape {
             || !HTMLContentRules.content(of: qualifiedName(head.name), from: origin).contains(.isVoid)
     }
 
-    /// How much of the source is written as it is, if all references are kept.
+    /// How much of the source is written unchanged, if all references are kept.
     var sourceUse: SourceUse {
         let type = children(of: Self.document).first(self) { _, head in head.kind == .documentType }
         guard let type else { return .part }

@@ -1,7 +1,7 @@
 /// Writes elements and documents of a tape.
 struct TapeWriter: ~Copyable {
     let tape: Tape
-    /// How much of the source is written as it is.
+    /// How much of the source is written unchanged.
     private(set) var sourceUse = SourceUse.none
     /// Whether names and characters are known to be valid, and text in the source needs no references.
     private let isValid: Bool
@@ -179,7 +179,7 @@ extension TapeWriter {
         guard markup.options.invalidNames == .replaced else { return name }
         let parts = tape.name(number)
         let isPrefixed = parts.prefix != Int(TapeHead.none) && parts.uri != Int(TapeHead.none)
-        // Bytes that could not be decoded.
+        // U+FFFD stands for bytes that could not be decoded.
         let decoded = name.replacingScalars(of: "\u{FFFD}", with: "_")
         let repaired = (isPrefixed || name.hasPrefix("xml:") ? decoded : decoded.replacingScalars(of: ":", with: "_"))
             .withUTF8Span {

@@ -33,8 +33,8 @@ struct WrittenNames {
         }
     }
 
-    /// Writes an attribute. A key without a namespace is an attribute in none, even where an element with such a key is
-    /// in one: few attributes have the namespace of their element.
+    /// Writes an attribute. A key without a namespace is an attribute without a namespace, even where an element with
+    /// such a key has one: few attributes are in the namespace of their element.
     func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {
         guard let separator, !separator.isEmpty, key.contains(separator), let name = name(key), name.namespaceURI != nil
         else { return try markup.attribute(key, value) }

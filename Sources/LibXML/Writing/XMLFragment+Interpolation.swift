@@ -37,7 +37,7 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         /// Adds text, or a part of the value of an attribute: a number, a Boolean, a date or data in the form of XML
         /// Schema, any other value by its description.
         ///
-        /// A list has no form in text: join its elements, or make a fragment of each.
+        /// A list has no form as text: join its elements, or create a fragment from each.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             if value is any Collection, !(value is any StringProtocol), !(value is any TextValue) {
                 return fail(.invalidValue, "a list has no form in text")
@@ -107,8 +107,8 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         /// Adds the root element of a tree, in content.
         public mutating func appendInterpolation(_ tree: XMLTree) { append([tree.root.fragment]) }
 
-        /// Adds the text of a value of a dictionary: see ``XMLValue/string``. Null is empty; a list, and a dictionary
-        /// without text, have no form in text.
+        /// Adds the text of a value of a dictionary: see ``XMLValue/string``. Null is empty. A list and a dictionary
+        /// without text have no form as text.
         public mutating func appendInterpolation(_ value: XMLValue) {
             if let text = value.string ?? (value.isNull ? "" : nil) { return append(text: text) }
             fail(.invalidValue, value.isList ? "a list has no form in text" : "a dictionary has no form in text")
@@ -136,7 +136,7 @@ extension XMLFragment: ExpressibleByStringInterpolation {
             }
             buffer.withSpan(0..<buffer.count) { span in
                 for index in span.indices {
-                    // The quotes of the literal may be single ones.
+                    // The quotes of the literal may be single quotes.
                     if place == .attribute, span[index] == UInt8(ascii: "'") {
                         fragment.markup += "&#39;".utf8
                     } else if place == .content, index == span.count - 1, span[index] == UInt8(ascii: "]") {

@@ -17,7 +17,7 @@ extension XMLFragment {
         }
     }
 
-    /// Checks that the fragment is well-formed, wherever it is put.
+    /// Checks that the fragment is well-formed, regardless of its place.
     ///
     /// - Throws: the first fault other than a prefix that is not declared.
     func check() throws(XMLError) {
@@ -42,8 +42,8 @@ extension XMLFragment {
         return try XMLTree(parsing: document, options: options)
     }
 
-    /// Returns a document whose root contains the markup and declares the namespaces of the prefixes that the markup
-    /// may use, and where the markup begins in it.
+    /// Returns a document whose root contains the markup, and declares the namespaces of the prefixes that the markup
+    /// may use. Also returns the offset of the markup in it.
     private func document(
         in namespace: (_ prefix: String) -> String?
     ) throws(XMLError) -> (bytes: [UInt8], start: Int) {
@@ -94,7 +94,7 @@ extension XMLFragment {
         return XMLError(diagnostic)
     }
 
-    /// Returns an excerpt of the markup; nil if it has values, with which it is not as it is in the program.
+    /// Returns an excerpt of the markup; nil if it has interpolated values.
     private func extract(at offset: Int, noteAt note: Int?) -> SourceExtract? {
         if segments.contains(where: \.isValue) { return nil }
         return SourceExtract(markup.contiguous.span, at: min(max(0, offset), markup.count), noteAt: note)
@@ -132,8 +132,8 @@ extension Span<UInt8> {
         return prefixes.subtracting(["xml", "xmlns"])
     }
 
-    /// Returns where a name begins that ends at an offset: after characters that are in no name, such as a quote, and
-    /// those that begin none, such as a minus.
+    /// Returns the start of the name that ends at an offset: after characters that names cannot contain, such as a
+    /// quote, and characters that cannot begin a name, such as a minus.
     private func startOfName(from start: Int, to end: Int) -> Int {
         var name: Int?
         var index = start

@@ -24,7 +24,7 @@ public struct XMLFragment: Sendable {
     var segments: [Segment] = []
     /// The first error of a value.
     var error: XMLError?
-    /// The error of a construct that is open at the end. As a part of other markup, it could be closed there.
+    /// The error of a construct that is open at the end. Other markup that contains the fragment might close it.
     var openConstruct: XMLError?
 
     /// A part of the markup that comes from a literal, or from a value at a place in a literal.
@@ -43,8 +43,8 @@ public struct XMLFragment: Sendable {
 
     /// Creates a fragment from text that is markup on purpose, such as a part of a file.
     ///
-    /// The text is not escaped: whoever determines a part of it can write any markup. Use a literal with values for
-    /// everything else.
+    /// The text is not escaped: a caller that determines a part of it can write any markup. Use a literal with values
+    /// in all other cases.
     ///
     /// - Throws: ``XMLError`` with the first fault, as for a document. Prefixes that the markup does not declare must
     ///   be declared where the fragment is put.

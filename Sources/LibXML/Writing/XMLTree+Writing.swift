@@ -4,7 +4,7 @@ extension XMLTree {
     /// The document as XML; see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML may
     /// contain, is replaced.
     ///
-    /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
+    /// An HTML page is also written as XML; ``htmlString`` writes it as HTML.
     public var xmlString: String {
         (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
             ?? source

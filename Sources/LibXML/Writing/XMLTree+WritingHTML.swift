@@ -17,8 +17,8 @@ extension XMLTree {
     /// let body = try page.root.require("body").htmlString  // <body><p>Milk &amp; honey<br>Salt</p></body>
     /// ```
     ///
-    /// Names are written without prefixes in the namespaces of XHTML, SVG and MathML, and in others as they are in the
-    /// document. HTML does not distinguish their letter case.
+    /// Names in the namespaces of XHTML, SVG and MathML are written without prefixes, and names in other namespaces as
+    /// in the document. HTML does not distinguish their letter case.
     ///
     /// - Parameter options: the options for writing. The encoding determines only the declaration in a `meta` element.
     /// - Throws: the same errors as ``htmlBytes(options:)``.
@@ -28,7 +28,7 @@ extension XMLTree {
 
     /// Returns the document as HTML in the encoding of the options, which `meta` elements then declare.
     ///
-    /// - Throws: ``XMLError`` with the location in the document for content that HTML would read as something else:
+    /// - Throws: ``XMLError`` with the location in the document for content that HTML would read differently:
     ///   ``XMLError/Code/unwritableHTML`` for `</script` in a script, content of a `br`, or `-->` in a comment,
     ///   ``XMLError/Code/invalidName`` for a name that does not begin with an ASCII letter; also for an encoding that
     ///   libxml2 does not know.

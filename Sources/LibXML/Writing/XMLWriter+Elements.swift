@@ -168,7 +168,7 @@ extension XMLWriter {
         return result
     }
 
-    /// Ends elements until a number of them is open. An element whose start tag is not valid is removed.
+    /// Ends elements until `depth` elements are open. An element whose start tag is not valid is removed.
     private func close(to depth: Int) throws {
         while cell.modify({ $0.open.count }) > depth {
             do {

@@ -1,6 +1,6 @@
 extension XMLWriter {
     /// Writes a member of a dictionary that is text, as ``write(_:forKey:mapping:)`` does, without keeping all of the
-    /// text. Only that of an attribute, a CDATA section or a comment is kept.
+    /// text. Only the text of an attribute, a CDATA section or a comment is kept.
     ///
     /// - Parameter next: returns the next piece of the text; nil at its end.
     @_spi(Command) public func write(forKey key: String, mapping: XMLMapping, pieces next: () throws -> String?) throws

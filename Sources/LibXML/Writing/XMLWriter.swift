@@ -15,26 +15,25 @@
 /// sink or the file is final, because a part of the output is lost: each further call throws it again, and nothing more
 /// is written.
 ///
-/// Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the writer
-/// chooses a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its
-/// place.
+/// Each name is a `String` as written, with a prefix that is declared, or an ``XMLName``, for which the writer chooses
+/// a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
 ///
 /// A writer is not Sendable: one task uses it at a time.
 public final class XMLWriter {
-    /// Each function accesses it once, and calls no code of the program meanwhile.
+    /// Each function accesses it once, and calls no code of the program during the access.
     let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
     /// The names of the mapping with which a member of a dictionary was written last.
     private var names = WrittenNames(.qualified)
-    /// The number of bytes from which on the output is passed on; 0 after it failed.
+    /// The number of bytes from which the output is passed on; 0 after a failure.
     private var fullSize = MarkupOutput.chunkSize
     /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
     private var failure: (any Error)?
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it
-    ///   again.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read the
+    ///   output again.
     public init(options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
@@ -44,8 +43,8 @@ public final class XMLWriter {
     /// grow with the output, apart from the longest value.
     ///
     /// - Parameter sink: receives each chunk. It must not use the writer.
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it
-    ///   again.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read the
+    ///   output again.
     public init(
         options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
     ) throws(XMLError) {
@@ -69,7 +68,7 @@ public final class XMLWriter {
     /// document: to replace a file only by a complete one, write to another name in the same folder, and rename that.
     ///
     /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know
-    ///   the encoding, or could not read it again.
+    ///   the encoding, or could not read the output again.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
@@ -83,7 +82,7 @@ public final class XMLWriter {
     ///
     /// The output ends before a start tag that is still open for attributes, and with
     /// ``XMLWritingOptions/whiteSpace-swift.property`` before white space that is not decided yet. A writer with a sink
-    /// or a file returns nothing: its output belongs to those.
+    /// or a file returns an empty array, because its output is passed to these.
     public func takeBytes() throws(XMLError) -> [UInt8] {
         output.sink == nil ? try nextBytes() : []
     }
@@ -150,7 +149,7 @@ public final class XMLWriter {
         cell.modify { $0.move(to: &large, ifLargerThan: MarkupOutput.largestChunk) }
         try pass(large, to: sink)
         let chunk = try nextBytes()
-        // What is not decided yet remains, and is not looked at again before there is as much again.
+        // Undecided output remains, and is not examined again until it has grown by a whole chunk.
         fullSize = cell.modify { $0.bytes.count } + MarkupOutput.chunkSize
         if !chunk.isEmpty { try passing { try sink(chunk) } }
     }

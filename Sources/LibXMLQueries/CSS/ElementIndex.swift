@@ -1,7 +1,7 @@
 import LibXML
 
-/// The elements of a tree by number, in document order, and by name: a selector looks only at those that it may match,
-/// and at few bytes of each.
+/// The elements of a tree by number, in document order, and by name. A selector examines only elements that it may
+/// match, and few bytes of each.
 final class ElementIndex: Sendable {
     struct Element: BitwiseCopyable {
         var entry: UInt32

@@ -1,6 +1,6 @@
 import LibXML
 
-/// What was found about elements.
+/// Results for elements that were examined before.
 struct SelectorMemory {
     /// A part of a selector, with an element or its parent.
     struct Key: Hashable {
@@ -9,7 +9,7 @@ struct SelectorMemory {
         init(_ part: Int, _ element: Int) { word = UInt64(part) << 40 | UInt64(element + 1) }
     }
 
-    /// The sibling that matches on the left of `~`, or that up to which none does.
+    /// The sibling that matches on the left of `~`, or the sibling up to which no sibling matches.
     var siblings: [Key: (upTo: Int, isFound: Bool)] = [:]
     /// The parents whose children were counted, and the places of those that match.
     var counted: Set<Key> = []
@@ -18,9 +18,9 @@ struct SelectorMemory {
     var matching: [Key: Bool] = [:]
     /// Whether an element has what an argument of `:has` selects.
     var having: [Key: Bool] = [:]
-    /// The sibling that an argument of `:has` with `~` has found, and the element that it was asked for.
+    /// The sibling that an argument of `:has` with `~` has found, and the element for which it was searched.
     var followers: [Key: (of: Int, found: Int?)] = [:]
-    /// Elements that were found not to match an argument of `:has`, wherever it begins, without gaps.
+    /// Contiguous ranges of elements that do not match an argument of `:has`, regardless of where it begins.
     var withoutMatch: [Int: Range<Int>] = [:]
     /// The leftmost element of the last relative selector that matched.
     var leftmost = 0

@@ -2,12 +2,11 @@ import LibXML
 
 /// Matches a selector with the elements of a tree, from right to left. An element is its number in the index.
 ///
-/// What was found of siblings is remembered, so that each of them is looked at once. Elements should be asked for in
-/// document order.
+/// Results for siblings are kept, so that each sibling is examined once. Elements should be matched in document order.
 struct SelectorMatcher: ~Copyable {
     let tape: TapeMemory
     let isHTML: Bool
-    /// The element that `:scope` is; -1 for the root.
+    /// The element that `:scope` matches; -1 for the root.
     private let scope: Int
     let elements: ElementIndex
     /// The places of elements among their siblings, if the selector needs them.
@@ -23,7 +22,7 @@ struct SelectorMatcher: ~Copyable {
     private let wordsPerName: Int
     var memory = SelectorMemory()
 
-    /// - Parameter scope: the entry of the element that `:scope` is; 0 for the root.
+    /// - Parameter scope: the entry of the element that `:scope` matches; 0 for the root.
     init(
         _ program: SelectorProgram, _ tape: TapeMemory, _ elements: ElementIndex, _ siblings: SiblingIndex?,
         isHTML: Bool, scope: Int
@@ -43,7 +42,7 @@ struct SelectorMatcher: ~Copyable {
         wordsPerName = program.wordsPerName
     }
 
-    /// Whether a pattern matches a name, apart from what depends on the element around one.
+    /// Whether a pattern matches a name, apart from conditions on the element around it.
     @inline(__always)
     private func matches(pattern: Int32, _ name: Int) -> Bool {
         words[name &* wordsPerName &+ Int(pattern >> 6)] >> UInt64(pattern & 63) & 1 != 0
@@ -80,8 +79,8 @@ struct SelectorMatcher: ~Copyable {
         return false
     }
 
-    /// Whether a list in another selector matches. What combinators have found is remembered, because several elements
-    /// may ask for the same one.
+    /// Whether a list in another selector matches. Results of combinators are kept, because several elements may need
+    /// the same result.
     private mutating func matches(innerList list: Int32, _ element: Int) -> Bool {
         guard lists[Int(list)].range.contains(where: { complexes[$0].compounds.count > 1 }) else {
             return matches(list: list, element)
@@ -95,7 +94,7 @@ struct SelectorMatcher: ~Copyable {
 
     // MARK: Compounds
 
-    /// How a match ended, so that nothing is tried that cannot succeed.
+    /// How a match ended. Attempts that cannot succeed are skipped.
     private enum Outcome {
         case matches
         /// Another element may match.
@@ -106,7 +105,7 @@ struct SelectorMatcher: ~Copyable {
         case failsCompletely
     }
 
-    /// - Parameter anchor: the element that has the others, for an argument of `:has`; -1 for other selectors.
+    /// - Parameter anchor: the element to which `:has` applies, for its arguments; -1 for other selectors.
     private mutating func matches(complex number: Int, _ element: Int, anchor: Int) -> Bool {
         let complex = complexes[number]
         guard matches(compounds[complex.compounds.range.lowerBound], element) else { return false }
@@ -114,10 +113,10 @@ struct SelectorMatcher: ~Copyable {
             ? matchesAncestors(complex, element) : outcome(complex, 0, element, anchor) == .matches
     }
 
-    /// Matches the compounds left of the last one with elements around one.
+    /// Matches the compounds left of the last one with the elements around an element.
     ///
-    /// For each compound, the nearest ancestor leaves most of the others. If a parent does not match, only the ancestor
-    /// that was found last can be another one.
+    /// For each compound, the nearest matching ancestor leaves the most elements for the others. If a parent does not
+    /// match, only the ancestor that was found last can be replaced by another one.
     @inline(__always)
     private mutating func matchesAncestors(_ complex: Selector.Complex, _ element: Int) -> Bool {
         var place = Int(complex.compounds.start)
@@ -139,13 +138,13 @@ struct SelectorMatcher: ~Copyable {
         return true
     }
 
-    /// Matches the compounds that are left of `part` with what is left of and above an element.
+    /// Matches the compounds left of `part` with the elements before and around an element.
     private mutating func outcome(_ complex: Selector.Complex, _ part: Int, _ element: Int, _ anchor: Int) -> Outcome {
         let place = complex.compounds.range.lowerBound + part
         let isLast = part + 1 == complex.compounds.range.count
         if isLast, anchor < 0 { return .matches }
         if isLast { memory.leftmost = element }
-        // Nothing before the anchor can match for it.
+        // No element before the anchor can match for it.
         let first = max(anchor, 0)
         switch isLast ? complex.leading : compounds[place].combinator {
         case .none: return .matches
@@ -174,7 +173,7 @@ struct SelectorMatcher: ~Copyable {
         _ complex: Selector.Complex, _ part: Int, at element: Int, _ anchor: Int
     ) -> Outcome {
         guard part + 1 < complex.compounds.range.count else {
-            // The element that the relative selector begins at.
+            // The element at which the relative selector begins.
             return element == anchor ? .matches : .fails
         }
         guard matches(compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
@@ -268,7 +267,7 @@ struct SelectorMatcher: ~Copyable {
     private mutating func place(of element: Int, _ condition: Int, _ list: Int32, fromEnd: Bool) -> Int {
         let key = SelectorMemory.Key(condition, parent(element))
         if memory.counted.insert(key).inserted {
-            // The first one that is asked for may be any: all siblings are counted.
+            // The first request may be for any sibling, so all siblings are counted.
             var sibling = element
             while case let other = fromEnd ? next(sibling) : previous(sibling), other >= 0 { sibling = other }
             var count = 0
@@ -301,7 +300,7 @@ struct SelectorMatcher: ~Copyable {
 
     // MARK: Relative selectors
 
-    /// Whether an element has another one by a list of relative selectors.
+    /// Whether a list of relative selectors matches any element relative to an element.
     private mutating func has(_ list: Int32, _ element: Int) -> Bool {
         let key = SelectorMemory.Key(Int(list), element)
         if let known = memory.having[key] { return known }
@@ -335,8 +334,8 @@ struct SelectorMatcher: ~Copyable {
         }
     }
 
-    /// Whether an element has one in a range, inside or after it. Elements that match for no anchor are not searched
-    /// again.
+    /// Whether a relative selector matches an element in a range inside or after an element. Elements that match for no
+    /// anchor are not searched again.
     private mutating func hasElement(_ number: Int, _ element: Int, in range: Range<Int>) -> Bool {
         let isSingle = complexes[number].compounds.count == 1
         let known = memory.withoutMatch[number] ?? 0..<0
@@ -382,8 +381,8 @@ struct SelectorMatcher: ~Copyable {
         return parent < 0 ? elements.count : end(of: parent)
     }
 
-    /// Where the elements end that a relative selector with `+` may match: after the sibling, or after all siblings if
-    /// the selector names more of them.
+    /// The end of the elements that a relative selector with `+` may match. It is after the sibling, or after all
+    /// siblings if the selector refers to further ones.
     private func siblingsEnd(_ complex: Int, _ sibling: Int) -> Int {
         for place in complexes[complex].compounds.range {
             let combinator = compounds[place].combinator

@@ -127,7 +127,7 @@ extension SelectorParser {
         return sign == UInt8(ascii: "-") ? -1 : 1
     }
 
-    /// A number; one beyond any number of siblings becomes that.
+    /// A number; a number larger than any number of siblings is limited to it.
     private mutating func number() -> Int32? {
         let start = position
         var value = 0

@@ -71,7 +71,7 @@ struct SelectorParser: ExpressionReader {
         return Selector.Part(start: Int32(array.count), count: Int32(items.count))
     }
 
-    /// Reads a list, and returns its number. One that is forgiving may have empty items, which select nothing.
+    /// Reads a list, and returns its number. A forgiving list may have empty items, which match nothing.
     mutating func list(isRelative: Bool, isForgiving: Bool = false) throws(ExpressionFault) -> Int32 {
         depth += 1
         defer { depth -= 1 }

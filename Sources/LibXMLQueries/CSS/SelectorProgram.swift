@@ -1,6 +1,6 @@
 import LibXML
 
-/// A selector with what it means for the names of one tape. It is kept with the tree for the next use of the selector.
+/// A selector that is prepared for the names of one tape. It is kept with the tree for the next use of the selector.
 final class SelectorProgram: Sendable {
     let lists: Table<Selector.Part>
     let complexes: Table<Selector.Complex>
@@ -11,8 +11,8 @@ final class SelectorProgram: Sendable {
     /// Whether an element with a name may match, by the name alone, and the name if it is only one.
     let mayMatch: Table<Bool>
     let onlyName: Int?
-    /// Which names each pattern matches, apart from what depends on the element around one: a bit for each pattern, in
-    /// words for each name.
+    /// The names that each pattern matches, apart from conditions on the element around them. Each pattern has a bit,
+    /// in words for each name.
     let words: Table<UInt64>
     let wordsPerName: Int
 
@@ -39,7 +39,7 @@ final class SelectorProgram: Sendable {
         self.mayMatch = Table(mayMatch)
         compounds = Table(
             selector.compounds.map { compound in
-                // Names without a prefix need no look at the parent.
+                // Names without a prefix can be matched without the parent.
                 var compound = compound
                 compound.isUnprefixed = compound.isUnprefixed && isPrefixed[Int(compound.pattern)]
                 return compound
@@ -57,7 +57,7 @@ final class SelectorProgram: Sendable {
         _ pattern: Selector.NamePattern, _ name: (local: Int, prefix: Int, uri: Int), _ tape: TapeMemory, isHTML: Bool
     ) -> Bool {
         if let local = pattern.local, !tape.isString(name.local, local, ignoresCase: isHTML) { return false }
-        // A prefix that is not declared is in no namespace that a selector could name.
+        // A name with an undeclared prefix is in no namespace that a selector could name.
         let isUndeclared = name.prefix != TapeEntry.none && name.uri == TapeEntry.none
         return switch pattern.namespace {
         case .any: true

@@ -1,16 +1,16 @@
 import LibXML
 import Synchronization
 
-/// The places of elements among their siblings, for the selectors that ask for them. Built in one pass.
+/// The places of elements among their siblings, for the selectors that need them. Built in one pass.
 final class SiblingIndex: Sendable {
     private let elements: ElementIndex
     /// The number of the sibling before each element, and of the next one; -1 for none.
     let previous: Table<Int32>
     let next: Table<Int32>
-    /// From 1, among the child elements of the parent, from the beginning and the end.
+    /// The places from 1 among the child elements of the parent, from the beginning and from the end.
     private let places: Table<Int32>
     private let placesFromEnd: Table<Int32>
-    /// The same among those of the same local name and namespace; made on first use.
+    /// The same among the siblings with the same local name and namespace; created on first use.
     private let ofType = Mutex<(places: [Int32], fromEnd: [Int32])?>(nil)
 
     init(_ elements: ElementIndex) {
@@ -52,7 +52,7 @@ final class SiblingIndex: Sendable {
         var found = [Int32](repeating: 1, count: elements.count)
         // For each name, the first sibling of the list in which it was counted last.
         var counts = [(first: Int, count: Int32)](repeating: (-1, 0), count: elements.nameCount)
-        // Each list of siblings from its one end to the other.
+        // Visits each list of siblings from one end to the other.
         for first in found.indices where (fromEnd ? next[first] : previous[first]) < 0 {
             var number = first
             while number >= 0 {

@@ -18,7 +18,7 @@ extension ExpressionReader {
         while let byte = byte(position), Self.space.contains(byte) { position += 1 }
     }
 
-    /// The fault of the character at the position, which is not what was expected.
+    /// The fault of an unexpected character at the position.
     func unexpected(_ expected: String? = nil) -> ExpressionFault {
         let found =
             position >= bytes.count
@@ -36,7 +36,7 @@ extension UInt8 {
     }
 }
 
-/// What is wrong in an expression or a selector.
+/// A fault in an expression or a selector.
 struct ExpressionFault: Error {
     let message: String
     let offset: Int

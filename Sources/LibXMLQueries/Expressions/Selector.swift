@@ -1,5 +1,5 @@
 /// A list of selectors of CSS (Selectors Level 3, and the list pseudo-classes of Level 4), parsed into flat arrays,
-/// which are matched without a reference to count.
+/// which are matched without reference counting.
 struct Selector: Sendable {
     /// A range in one of the arrays.
     struct Part: BitwiseCopyable {
@@ -17,9 +17,9 @@ struct Selector: Sendable {
     struct Complex: BitwiseCopyable {
         /// From right to left.
         var compounds: Part
-        /// What is on the left of the last compound of a relative selector, in `:has`.
+        /// The combinator before the leftmost compound of a relative selector, in `:has`.
         var leading: Combinator
-        /// Whether only parents and ancestors are asked for.
+        /// Whether all combinators refer to parents and ancestors.
         var isVertical: Bool
     }
 
@@ -29,7 +29,7 @@ struct Selector: Sendable {
         var pattern: Int32
         var isUnprefixed: Bool
         var conditions: Part
-        /// What is between this compound and the one on its left.
+        /// The combinator between this compound and the one on its left.
         var combinator = Combinator.none
     }
 

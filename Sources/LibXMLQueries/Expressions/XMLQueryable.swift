@@ -1,9 +1,9 @@
 public import LibXML
 
-/// A tree or an element of one, in which expressions and selectors find nodes.
+/// A tree or an element, in which expressions and selectors find nodes.
 ///
-/// An expression of XPath begins at the document, or at the element. It sees the whole document in both cases. A
-/// selector finds elements in the document, or in the element.
+/// An expression of XPath begins at the document, or at the element. In both cases, it can select nodes of the whole
+/// document. A selector finds elements in the document, or in the element.
 public protocol XMLQueryable: Sendable {
     /// Where a query begins.
     var queryContext: XMLQueryContext { get }

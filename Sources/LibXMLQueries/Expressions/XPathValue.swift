@@ -2,17 +2,22 @@ public import LibXML
 
 /// A node that an XPath expression selects (XPath 1.0, section 5).
 public enum XPathNode: Sendable {
+    /// The document, which contains the root element.
     case document(XMLTree)
+    /// An element.
     case element(XMLTree.Element)
+    /// An attribute of an element.
     case attribute(XMLTree.Attribute)
     /// Text, with adjacent CDATA sections, as its first node.
     case text(XMLTree.Node, String)
+    /// A comment.
     case comment(XMLTree.Node)
+    /// A processing instruction.
     case processingInstruction(XMLTree.Node)
     /// A namespace in scope of an element.
     case namespace(prefix: String?, uri: String, of: XMLTree.Element)
 
-    /// The location of the node; that of the element for a namespace, and of the root element for the document.
+    /// The location of the node; for a namespace, that of its element; for the document, that of the root element.
     public var location: XMLLocation {
         switch self {
         case .document(let tree): tree.root.location
@@ -40,8 +45,11 @@ public enum XPathNode: Sendable {
 public enum XPathValue: Sendable {
     /// Nodes in document order.
     case nodes([XPathNode])
+    /// A string.
     case string(String)
+    /// A number, which may be infinite or NaN.
     case number(Double)
+    /// A Boolean.
     case boolean(Bool)
 
     /// Creates a string.

@@ -8,7 +8,7 @@ struct BridgeBuilder {
     let document: xmlDocPtr
     let firstNode: UnsafeMutablePointer<xmlNode>
     private(set) var nodeCount = 0
-    /// Names and namespaces that only a document has which libxml2's recovery has read, or a part of a document.
+    /// Names and namespaces that exist only in parts of documents, and in documents that libxml2's recovery has read.
     private(set) var extras: [UnsafeMutableRawPointer] = unsafe []
 
     private let tape: TapeMemory
@@ -160,7 +160,8 @@ struct BridgeBuilder {
         return unsafe node
     }
 
-    /// The line of an offset, from 1. Nodes of entities are at the reference to it, which may be further to the left.
+    /// The line of an offset, from 1. Nodes of an entity have the position of its reference, which may be before the
+    /// last position.
     private mutating func line(at offset: Int) -> Int {
         guard var known = line else { return 0 }
         if offset > known.offset, unsafe offset <= tape.source.count {
@@ -289,7 +290,7 @@ struct BridgeBuilder {
             unsafe namespace.pointee.next = node.pointee.nsDef
             unsafe node.pointee.nsDef = namespace
         }
-        // A prefix that no name of the tape has.
+        // No name of the tape has this prefix.
         guard prefix >= 0 else { return }
         let place = place(ofPrefix: prefix)
         unsafe unbound.append((place, bound[place]))
@@ -322,7 +323,7 @@ struct BridgeBuilder {
             mayHaveIDs = true
             return unsafe (strings[name.local], xmlNamespace)
         }
-        // The namespace is declared around the part of a document that the tape is.
+        // The tape is a part of a document, and the namespace is declared around it.
         let block = unsafe extra(MemoryLayout<xmlNs>.stride)
         let namespace = unsafe block.bindMemory(to: xmlNs.self, capacity: 1)
         unsafe namespace.pointee.href = strings[name.uri]

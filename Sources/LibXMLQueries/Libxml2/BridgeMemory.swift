@@ -6,14 +6,15 @@
     import Glibc
 #endif
 
-/// Zeroed memory of a bridge: pages of the system for a large one, which Linux makes huge, or a block of `malloc`.
+/// Zeroed memory of a bridge. For a large bridge, this is pages of the system, which Linux makes huge; otherwise a
+/// block of `malloc`.
 @safe
 struct BridgeMemory: ~Copyable, @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let size: Int
     private let isMapped: Bool
 
-    // All memory is mapped in debug builds, to protect it.
+    // In debug builds, all memory is mapped so that it can be protected.
     #if DEBUG
         private static let mappedSize = 0
     #else

@@ -26,7 +26,7 @@ struct BridgeSize {
                     text += entry.data.count + 1
                 case .namespace: namespaces += 1
                 case .text, .cdata, .comment, .entityReference, .processingInstruction:
-                    // Adjacent text becomes one node, so that this may be more than needed.
+                    // Adjacent text becomes one node, so that this number may be larger than needed.
                     nodes += 1
                     text += entry.data.count + 1
                 case .document, .documentType: break

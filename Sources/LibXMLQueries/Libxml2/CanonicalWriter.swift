@@ -11,7 +11,7 @@ enum CanonicalWriter {
     static func check(_ tree: XMLTree, _ part: Int?) throws(XMLError) {
         try tree.withMemory { (tape) throws(XMLError) in
             var index = part ?? TapeEntry.documentLength
-            // libxml2 goes through the elements around a part, and refuses their namespaces too.
+            // libxml2 also visits the elements around a part, and rejects their relative namespaces.
             var outer = part.map { tape.parent($0) } ?? 0
             var outerDepth = 0
             while outer > 0 {
@@ -53,7 +53,7 @@ enum CanonicalWriter {
     }
 
     /// Whether Canonical XML 1.1 differs from 1.0 for a part: whether an element around it has an attribute of `xml:`
-    /// that the part does not inherit as it is, such as `xml:base` (Canonical XML 1.1, section 2.4).
+    /// that the part does not inherit unchanged, such as `xml:base` (Canonical XML 1.1, section 2.4).
     ///
     /// In the mode for 1.1, libxml2 omits `xml:base=""` of each element.
     static func hasRevisedAttributes(_ tree: XMLTree, _ part: Int?) -> Bool {
@@ -89,7 +89,7 @@ enum CanonicalWriter {
         }
     }
 
-    /// Whether a namespace URI has no scheme (RFC 3986, section 3.1), or libxml2 does not take it for a URI.
+    /// Whether a namespace URI has no scheme (RFC 3986, section 3.1), or is not a URI for libxml2.
     private static func isRelative(_ uri: String) throws(XMLError) -> Bool {
         guard !uri.isEmpty else { return false }
         let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
@@ -113,7 +113,7 @@ enum CanonicalWriter {
         var error: (any Error)?
     }
 
-    /// - Parameter part: the entries of an element with all that is in it; nil for the document.
+    /// - Parameter part: the entries of an element and its content; nil for the document.
     static func write(
         _ bridge: DocumentBridge, _ form: XMLCanonicalForm, comments: Bool, in part: Range<Int>?,
         _ sink: @escaping ([UInt8]) throws -> Void
@@ -139,8 +139,8 @@ enum CanonicalWriter {
                         let status = unsafe xmlC14NExecute(
                             bridge.document, part == nil ? nil : isVisible, range, Int32(mode.rawValue), names,
                             comments ? 1 : 0, output)
-                        // Up to 2.12, a failed allocation may have no other effect than a report, which is gone once
-                        // the receiver has been called.
+                        // Up to 2.12, a report may be the only effect of a failed allocation, and is lost once the
+                        // receiver has been called.
                         let isReported = unsafe xmlGetLastError().map { unsafe $0.pointee.code != 0 } ?? false
                         let isComplete = lx_lacks_memory() == 0 && !isReported
                         return unsafe xmlOutputBufferClose(output) >= 0 && status >= 0 && isComplete
@@ -152,7 +152,7 @@ enum CanonicalWriter {
         guard isWritten else { throw noMemory }
     }
 
-    /// Gives bytes to the receiver, until it throws.
+    /// Passes bytes to the receiver, until it throws.
     private static let append: xmlOutputWriteCallback = { context, bytes, count in
         guard let context = unsafe context, count > 0, let bytes = unsafe bytes else { return 0 }
         let output = unsafe context.assumingMemoryBound(to: Output.self)

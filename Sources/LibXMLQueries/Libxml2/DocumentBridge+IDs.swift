@@ -3,7 +3,7 @@ import CLibXML2Shims
 import LibXML
 
 extension DocumentBridge {
-    /// Makes the elements known that the function `id` finds: those with `xml:id`, with an attribute that the internal
+    /// Registers the elements that the function `id` finds: those with `xml:id`, with an attribute that the internal
     /// subset declares as ID, and in HTML those with `id` and `a` with `name` (`xmlIsID`). Returns false if there is no
     /// memory.
     func addIDs(of tree: XMLTree) -> Bool {
@@ -11,7 +11,7 @@ extension DocumentBridge {
         let isDeclared = type?.internalSubset?.utf8.firstRange(of: "ID".utf8) != nil
         return Libxml2.isolated {
             let declarations = unsafe isDeclared ? type.flatMap { unsafe Self.declarations($0) } : nil
-            // A subset may be malformed where recovery has let it pass; then it declares nothing.
+            // Recovery may have accepted a malformed subset, which declares nothing.
             if isDeclared, unsafe declarations == nil, !Self.isMalformed { return false }
             unsafe document.pointee.intSubset = declarations?.pointee.intSubset
             let isDone = unsafe nodes.indices.allSatisfy {
@@ -19,7 +19,7 @@ extension DocumentBridge {
             }
             unsafe document.pointee.intSubset = nil
             unsafe xmlFreeDoc(declarations)
-            // Up to 2.12, a failed allocation may have no other effect than a report.
+            // Up to 2.12, a report may be the only effect of a failed allocation.
             return isDone && lx_lacks_memory() == 0
         }
     }
@@ -29,7 +29,7 @@ extension DocumentBridge {
         while let found = unsafe attribute {
             if unsafe xmlIsID(document, found.pointee.parent, found) == 1 {
                 let value = unsafe found.pointee.children.pointee.content
-                // The first of several elements with one ID has it; an empty value is none.
+                // If several elements have the same ID, it belongs to the first; an empty value is not an ID.
                 let isAdded = unsafe value?.pointee == 0 || xmlAddID(nil, document, value, found) != nil
                 if unsafe !isAdded && xmlGetID(document, value) == nil { return false }
             }
@@ -49,7 +49,7 @@ extension DocumentBridge {
         }
     }
 
-    /// Whether libxml2 has reported a fault of a document, and not a failed allocation.
+    /// Whether libxml2 has reported a fault of a document, rather than a failed allocation.
     private static var isMalformed: Bool {
         let code = unsafe xmlGetLastError().map { unsafe $0.pointee.code } ?? 0
         return code != 0 && code != Int32(XML_ERR_NO_MEMORY.rawValue)

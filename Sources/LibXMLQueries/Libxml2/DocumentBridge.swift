@@ -5,18 +5,18 @@ import LibXML
 /// libxml2's document of a tree: its nodes in memory of their own, each with the entry of the tree in `_private`.
 ///
 /// libxml2 reads the nodes, and never owns, frees or changes one. Adjacent text, CDATA sections and references that
-/// were kept are one text node, as XPath 1.0 requires (section 5.7). The document type is not there.
+/// were kept are one text node, as XPath 1.0 requires (section 5.7). The document type is omitted.
 ///
 /// Immutable after it is built, so that any number of tasks may read it.
 @safe
 final class DocumentBridge: @unchecked Sendable {
     let document: xmlDocPtr
     let memory: BridgeMemory
-    /// Whether the nodes have their lines, which only code of libxml2 asks for.
+    /// Whether the nodes have their lines, which only code of libxml2 needs.
     let hasLines: Bool
     /// The nodes in document order.
     let nodes: UnsafeMutableBufferPointer<xmlNode>
-    /// What a document has that no well-formed one needs: see ``BridgeBuilder``.
+    /// Memory that well-formed documents do not need: see ``BridgeBuilder``.
     private let extras: [UnsafeMutableRawPointer]
 
     private init(_ memory: consuming BridgeMemory, _ builder: BridgeBuilder, hasLines: Bool) {
@@ -36,7 +36,8 @@ final class DocumentBridge: @unchecked Sendable {
         unsafe extras.forEach { unsafe $0.deallocate() }
     }
 
-    /// Makes the document of a tree, or of an element with the start tags around it. Nil if there is no memory.
+    /// Creates the document of a tree, or of an element with the start tags around it. Returns nil if memory is
+    /// exhausted.
     static func make(_ tree: XMLTree, part element: Int? = nil, withLines: Bool = false) -> DocumentBridge? {
         tree.withMemory { tape in
             var ranges = [TapeEntry.documentLength..<tape.count]

@@ -7,7 +7,7 @@ import LibXML
 struct XPathContext: ~Copyable {
     private let context: xmlXPathContextPtr
     private let objects: XPathObjects
-    /// What callbacks use. At an address of its own, because libxml2 keeps a pointer to it.
+    /// The state of callbacks, in memory of its own, because libxml2 keeps a pointer to it.
     private let state: UnsafeMutablePointer<XPathState>
 
     init(
@@ -37,8 +37,8 @@ struct XPathContext: ~Copyable {
 
     static var noMemory: XMLError { XMLError("there is no memory for the query", code: .outOfMemory) }
 
-    /// Whether libxml2 reads a text as a name without a colon. Its XPath knows the names of XML 1.0 before the fifth
-    /// edition, in later versions those of the fifth.
+    /// Whether libxml2 reads a text as a name without a colon. Its XPath supports the names of XML 1.0 before the fifth
+    /// edition; in newer versions, those of the fifth edition.
     static func isName(_ text: Substring) -> Bool { unsafe xmlValidateNCName(String(text), 0) == 0 }
 
     /// Limits the number of operations: of nodes that are visited.
@@ -59,8 +59,8 @@ struct XPathContext: ~Copyable {
         }
     }
 
-    /// Functions of XPath that libxml2 evaluates in a quadratic time, which no deadline ends, and the names of ours.
-    /// They have the same lengths, so that places remain.
+    /// Functions of XPath that libxml2 evaluates in quadratic time, which no deadline ends, and the names of our
+    /// replacements. They have the same lengths, so that positions in the expression do not change.
     static let searches = [
         "contains": "_ontains", "substring-before": "_ubstring-before", "substring-after": "_ubstring-after",
         "translate": "_ranslate",
@@ -108,7 +108,7 @@ struct XPathContext: ~Copyable {
         return value
     }
 
-    /// Up to 2.12, a failed allocation may have no other effect than a report, or make a text shorter.
+    /// Up to 2.12, a report may be the only effect of a failed allocation, or the result may be a shorter text.
     private static func checkMemory() throws(XMLError) {
         if lx_lacks_memory() != 0 { throw noMemory }
     }
@@ -131,13 +131,13 @@ struct XPathContext: ~Copyable {
     /// The value of an expression, whose nodes are in any order.
     ///
     /// libxml2 sorts the nodes that an expression selects, in a time that is quadratic in the number of siblings. It
-    /// does not sort those whose number is asked for.
+    /// does not sort nodes that are only counted.
     private func object(_ text: String) -> xmlXPathObjectPtr? {
         var text = text
         // Paths without these characters have an engine of their own in libxml2, which does not sort.
         let mayBeSorted = text.utf8.contains { "[(@:".utf8.contains($0) }
         if mayBeSorted, Self.canReplaceFunctions, unsafe state.pointee.functions["count"] == nil {
-            // A name that is known cannot be registered.
+            // A name that is already registered cannot be registered again.
             unsafe xmlXPathRegisterFunc(context, "count", nil)
             guard unsafe xmlXPathRegisterFunc(context, "count", Self.count) == 0 else { return nil }
             unsafe state.pointee.report.start = "count(".utf8.count
@@ -155,13 +155,13 @@ struct XPathContext: ~Copyable {
     }
 }
 
-/// What libxml2 has reported of an expression.
+/// The report of libxml2 about an expression.
 struct XPathReport {
     /// The code of libxml2; 0 if nothing was reported.
     private(set) var code = 0
     /// Where in the expression, in bytes; 0 for errors of the evaluation.
     private(set) var offset = 0
-    /// Where the expression begins in what libxml2 reads.
+    /// Where the expression begins in the text that libxml2 reads.
     fileprivate var start = 0
 
     mutating func add(_ error: xmlError) {
@@ -171,7 +171,7 @@ struct XPathReport {
     }
 }
 
-/// What the callbacks of an evaluation read and write.
+/// The state that the callbacks of an evaluation read and write.
 @safe
 struct XPathState {
     let objects: XPathObjects

@@ -14,7 +14,7 @@ enum XPathDeadlines {
     private struct State {
         var waiting: [(stopper: XPathStopper, deadline: ContinuousClock.Instant)] = []
         var hasThread = false
-        /// The number of looks at an empty list, after which the thread ends.
+        /// The number of times that the list was found empty. The thread ends after some of them.
         var idleCount = 0
     }
 
@@ -22,7 +22,7 @@ enum XPathDeadlines {
     private static let interval: UInt32 = 5_000  // microseconds
     private static let mostIdle = 200
 
-    /// Ends an evaluation at a deadline, unless it is removed before.
+    /// Ends an evaluation at a deadline, unless it is removed before then.
     ///
     /// - Throws: `XMLError.Code.outOfMemory` if the system cannot create a thread.
     static func add(_ stopper: XPathStopper, _ deadline: ContinuousClock.Instant) throws(XMLError) {

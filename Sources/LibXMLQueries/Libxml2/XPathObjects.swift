@@ -7,7 +7,7 @@ struct XPathObjects {
     let bridge: DocumentBridge
     let tree: XMLTree
 
-    /// Makes a value of libxml2, which the caller owns. Nil if there is no memory.
+    /// Creates a value of libxml2, which the caller owns. Returns nil if memory is exhausted.
     ///
     /// - Throws: for nodes of another tree, and for namespaces.
     func object(_ value: XPathValue) throws(XMLError) -> xmlXPathObjectPtr? {
@@ -25,7 +25,7 @@ struct XPathObjects {
                 }
                 unsafe found.append(node)
             }
-            // In document order, each node once.
+            // The nodes are in document order, each once.
             unsafe found.sort {
                 unsafe DocumentBridge.entry($0.pointee._private) < DocumentBridge.entry($1.pointee._private)
             }
@@ -54,7 +54,7 @@ struct XPathObjects {
         }
     }
 
-    /// The node of the tree that one of libxml2 is.
+    /// The node of the tree for a node of libxml2.
     func node(_ node: xmlNodePtr) -> XPathNode? {
         let entry = unsafe DocumentBridge.entry(node.pointee._private)
         switch unsafe node.pointee.type {
@@ -84,7 +84,7 @@ struct XPathObjects {
 }
 
 extension XPathObjects {
-    /// The place of a node in document order (XPath 1.0, section 5): that of an entry, and for a namespace after its
+    /// The place of a node in document order (XPath 1.0, section 5): that of its entry; for a namespace, after its
     /// element.
     fileprivate func place(of node: xmlNodePtr) -> (entry: Int, isNamespace: Int) {
         guard unsafe node.pointee.type == XML_NAMESPACE_DECL else {
@@ -111,7 +111,7 @@ struct XPathResult {
 
     var value: XPathValue { value(limit: .max) }
 
-    /// The value; of nodes only the first one.
+    /// The value; if it consists of nodes, only the first node.
     var firstNode: XPathValue { value(limit: 1) }
 
     private func value(limit: Int) -> XPathValue {
@@ -142,7 +142,7 @@ struct XPathResult {
         return unsafe order.map { unsafe all[$0] }
     }
 
-    /// As the function `string`: of nodes, that of the first one.
+    /// The value as the function `string` returns it: for nodes, the string of the first one.
     var string: String {
         get throws(XMLError) {
             switch unsafe object.pointee.type {
@@ -165,7 +165,7 @@ struct XPathResult {
         unsafe ordered(limit: 1).first.flatMap { unsafe objects.node($0) }?.string ?? ""
     }
 
-    /// As the function `number`.
+    /// The value as the function `number` returns it.
     var number: Double {
         guard unsafe object.pointee.type == XPATH_NODESET else { return unsafe xmlXPathCastToNumber(object) }
         return unsafe xmlXPathCastStringToNumber(stringOfFirstNode)

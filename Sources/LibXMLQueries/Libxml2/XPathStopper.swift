@@ -13,10 +13,10 @@ final class XPathStopper: Sendable {
 
     private let state = Mutex(State())
 
-    /// Why the evaluation was ended, or shall end as soon as it begins; nil if it goes on.
+    /// Why the evaluation was ended, or will be ended as soon as it begins; nil if it continues.
     var reason: XMLError.Code? { state.locked { $0.reason } }
 
-    /// Ends the evaluation, or that which begins next.
+    /// Ends the evaluation, or the next one if none has begun.
     func stop(_ reason: XMLError.Code) {
         state.locked { state in
             state.reason = state.reason ?? reason

@@ -8,11 +8,11 @@ public import LibXML
 /// let links = page.elements(css: selector)
 /// ```
 ///
-/// The name of an element without a namespace follows the rule of this package: it is written without a prefix, or in
-/// the namespace of its parent. If `namespaces` binds an empty prefix, it is in that namespace instead. `p|name` is in
-/// the namespace that `namespaces` binds to `p`, `|name` in none, and `*|name` in any. An attribute without a namespace
-/// is in none. Names in HTML are compared without regard to case, and so are values of the attributes that the HTML
-/// Standard lists (4.16.2), such as `type`.
+/// An element name without a prefix follows the rule of this package: it matches elements that are written without a
+/// prefix, or are in the namespace of their parent. If `namespaces` binds an empty prefix, it matches elements in that
+/// namespace instead. `p|name` is in the namespace that `namespaces` binds to `p`, `|name` in none, and `*|name` in
+/// any. An attribute name without a prefix is in no namespace. In HTML, names are compared case-insensitively, as are
+/// values of the attributes that the HTML Standard lists (4.16.2), such as `type`.
 ///
 /// Selectors are matched with the tree itself, without XPath.
 public struct CSSSelector: Sendable {
@@ -26,8 +26,8 @@ public struct CSSSelector: Sendable {
 
     /// Parses a selector.
     ///
-    /// - Throws: `XMLError.Code.invalidPath`, located in the selector, for one that is malformed, that has a
-    ///   pseudo-class which is not known, or a prefix that is not bound.
+    /// - Throws: `XMLError.Code.invalidPath`, located in the selector, if it is malformed, or has an unknown
+    ///   pseudo-class or an unbound prefix.
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         self.text = text
         self.namespaces = namespaces
@@ -49,7 +49,7 @@ public struct CSSSelector: Sendable {
         }
     }
 
-    /// - Parameter scope: what `:scope` is; nil for the element.
+    /// - Parameter scope: the element that `:scope` matches; nil for the element itself.
     func matches(_ element: XMLTree.Element, scope: XMLTree.Element? = nil) -> Bool {
         let tree = XMLTree(of: element)
         return tree.withMemory { tape in

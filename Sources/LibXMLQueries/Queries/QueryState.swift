@@ -12,7 +12,7 @@ struct SelectorKey: Hashable, Sendable {
     }
 }
 
-/// What queries have made of a tree, kept with it.
+/// Objects that queries have created from a tree, kept with it.
 final class QueryState: Sendable {
     private struct Made {
         var bridge: DocumentBridge?

@@ -1,10 +1,9 @@
 public import LibXML
 
 extension XMLQueryable {
-    /// Returns the canonical form in UTF-8, as libxml2 writes it: of the document, or of an element as a part of its
-    /// document. The inclusive forms of an element have the attributes of `xml:` of the elements around it. If one of
-    /// these has any attribute of `xml:` other than `xml:lang` and `xml:space`, libxml2 omits `xml:base=""` from form
-    /// 1.1.
+    /// Returns the canonical form of the document, or of an element as a part of it, in UTF-8, as libxml2 writes it. In
+    /// the inclusive forms, an element has the attributes of `xml:` of the elements around it. If one of these elements
+    /// has any attribute of `xml:` other than `xml:lang` and `xml:space`, libxml2 omits `xml:base=""` from form 1.1.
     ///
     /// - Parameters:
     ///   - form: the canonical form.

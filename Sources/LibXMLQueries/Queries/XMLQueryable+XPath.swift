@@ -9,8 +9,8 @@ extension XMLQueryable {
     /// - Parameters:
     ///   - expression: the expression.
     ///   - variables: the values of the variables in it.
-    ///   - deadline: when the evaluation ends with `XMLError.Code.deadlineExceeded`: within 0.5 s in a document of
-    ///     20,000 nodes. Your functions are not interrupted.
+    ///   - deadline: the time after which the evaluation ends with `XMLError.Code.deadlineExceeded`: within 0.5 s in a
+    ///     document of 20,000 nodes. Your functions are not interrupted.
     /// - Throws: `XMLError`, located in the expression: for a variable without a value, a value of a wrong type, or
     ///   more operations than ``XPathExpression/operationLimit``; `XMLError.Code.functionFailed` with the
     ///   `XMLError.underlyingError` for an error of a function.
@@ -25,7 +25,7 @@ extension XMLQueryable {
     /// The evaluation occupies a thread of Swift's tasks. It ends soon after the cancellation of its task: within 0.5 s
     /// in a document of 20,000 nodes. Your functions are not interrupted.
     ///
-    /// - Throws: as the function that is not asynchronous; `XMLError.Code.cancelled`.
+    /// - Throws: as the synchronous function; `XMLError.Code.cancelled`.
     public func evaluate(
         _ expression: XPathExpression, variables: [String: XPathValue] = [:], deadline: ContinuousClock.Instant? = nil
     ) async throws(XMLError) -> XPathValue {
@@ -44,7 +44,7 @@ extension XMLQueryable {
 
     /// Returns the elements that an expression selects, in document order.
     ///
-    /// - Throws: as `evaluate(_:variables:deadline:)`; for an expression that has another value than elements.
+    /// - Throws: as `evaluate(_:variables:deadline:)`; for an expression whose value is not elements.
     public func elements(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -69,7 +69,7 @@ extension XMLQueryable {
     /// Returns the first element that an expression selects, in document order.
     ///
     /// - Throws: as ``elements(xpath:variables:deadline:)``; `XMLError.Code.missingElement` if there is no such
-    ///   element, with help if its names mean no namespace while the document has a default one.
+    ///   element, with help if its names are in no namespace, although the document has a default namespace.
     public func require(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -81,8 +81,8 @@ extension XMLQueryable {
             help: expression.helpForNothing(in: context.tree))
     }
 
-    /// Returns the value of an expression as a string, as the function `string` of XPath: of nodes, the text of the
-    /// first one, and an empty string if there is none.
+    /// Returns the value of an expression as a string, like the function `string` of XPath. For nodes, this is the text
+    /// of the first one, or an empty string if there are no nodes.
     ///
     /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func string(
@@ -105,7 +105,8 @@ extension XMLQueryable {
         try evaluate(expression, variables: variables, deadline: deadline).nodes.map(\.string)
     }
 
-    /// Returns the value of an expression as a number, as the function `number` of XPath: NaN for other text.
+    /// Returns the value of an expression as a number, like the function `number` of XPath: NaN for text that is not a
+    /// number.
     ///
     /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func number(
@@ -115,8 +116,8 @@ extension XMLQueryable {
         try expression.evaluate(at: queryContext, variables, deadline) { (result) throws(XMLError) in result.number }
     }
 
-    /// Returns the value of an expression as a Boolean, as the function `boolean` of XPath: whether it selects a node,
-    /// is a string that is not empty, or a number that is neither 0 nor NaN.
+    /// Returns the value of an expression as a Boolean, like the function `boolean` of XPath. It is true if the
+    /// expression selects a node, is a string that is not empty, or a number that is neither 0 nor NaN.
     ///
     /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func isTrue(

@@ -5,8 +5,9 @@ extension XMLTree {
     /// `CLibXML2`.
     ///
     /// The document is valid only during the call, and may be read by any number of tasks. It must not be changed,
-    /// freed, numbered (`xmlXPathOrderDocElems`), or given to a parser of schemas, which changes it. `xmlCopyDoc` makes
-    /// a copy for that. Each node has the place of its entry in the tree in `_private`. The document type is not there.
+    /// freed, numbered (`xmlXPathOrderDocElems`), or passed to a parser of schemas, which changes it. For these
+    /// purposes, `xmlCopyDoc` makes a copy. The `_private` of each node is the number of its entry in the tree. The
+    /// document type is omitted.
     ///
     /// ```swift
     /// let count = try unsafe tree.withLibXML2Document { document in
@@ -18,7 +19,8 @@ extension XMLTree {
     /// }
     /// ```
     ///
-    /// XInclude changes a document, so that it needs a copy. Here nothing is loaded, by a setting of the whole process:
+    /// XInclude changes a document, and thus needs a copy. In this example, a setting of the whole process prevents
+    /// that anything is loaded:
     ///
     /// ```swift
     /// let text = try unsafe tree.withLibXML2Document { document in

@@ -8,7 +8,7 @@
 /// let value = try tree.evaluate(expression, variables: ["id": "7"])
 /// ```
 ///
-/// An unprefixed name means no namespace (XPath 1.0, section 2.3): bind a prefix of your own to find elements of a
+/// An unprefixed name is in no namespace (XPath 1.0, section 2.3): bind a prefix of your own to find elements of a
 /// default namespace. The prefixes of the document have no meaning.
 ///
 /// The functions are those of XPath 1.0 and your own. Nothing is loaded. An expression is checked once; it
@@ -26,7 +26,7 @@ public struct XPathExpression: Sendable {
 
     /// The functions by their names, `{uri}name` or `name`.
     let functions: [String: XPathFunction]
-    /// What the expression refers to.
+    /// The names to which the expression refers.
     let references: XPathReferences
     /// The expression as libxml2 can read it.
     private let readableText: String
@@ -44,9 +44,9 @@ public struct XPathExpression: Sendable {
     ///   - namespaces: the namespace URIs of the prefixes in it.
     ///   - functions: your functions by the names that they have in the expression. They are called in the
     ///     thread that evaluates it, and may evaluate expressions themselves. A function of XPath cannot be replaced.
-    /// - Throws: `XMLError.Code.invalidPath`, located in the expression, for one that is malformed, has a prefix that
-    ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 500 operators
-    ///   and steps, or a depth of 200.
+    /// - Throws: `XMLError.Code.invalidPath`, located in the expression, if it is malformed, has an unbound prefix, an
+    ///   unknown function or a wrong number of arguments, or exceeds 64 KiB, 500 operators and steps, or a depth of
+    ///   200.
     public init(
         _ text: String, namespaces: [String: String] = [:], functions: [String: XPathFunction] = [:]
     ) throws(XMLError) {
@@ -115,8 +115,8 @@ extension XPathExpression {
             error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
         case (nil, 1211):
             error("a value of the expression has a type that its function or operator does not take", at: report.offset)
-        // It was checked that each variable has a value, and that functions and prefixes are known. If libxml2 misses
-        // one (1205, 1209, 1219), it could not copy or register it.
+        // Variables, functions and prefixes have been checked. If one of them is unknown to libxml2 (1205, 1209, 1219),
+        // it could not copy or register it.
         case (nil, 0), (nil, 2), (nil, 1205), (nil, 1209), (nil, 1215), (nil, 1219):
             error(XPathContext.noMemory.diagnostic.message, .outOfMemory, at: 0)
         // The expression was checked. Up to 2.12, libxml2 reports some failed allocations as other faults.
@@ -157,8 +157,8 @@ extension XPathExpression {
 // MARK: Help
 
 extension XPathExpression {
-    /// A name in the expression that means no namespace, while the elements of the document with that name are in one:
-    /// the reason why it selects nothing. Nil if there is another reason.
+    /// A name in the expression that is in no namespace, while the elements of the document with this name are in one,
+    /// so that the expression selects nothing. Nil if there is another reason.
     @_spi(Command) public func plainName(in tree: XMLTree) -> (name: String, namespaceURI: String)? {
         guard let plainName = references.plainName else { return nil }
         var uri: String?

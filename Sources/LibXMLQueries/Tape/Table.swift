@@ -1,5 +1,5 @@
-/// An array that does not change, and is read without counting references, and in release builds without checks of
-/// bounds: for indexes that only this module makes.
+/// An immutable array that is read without reference counting and, in release builds, without checks of bounds: for
+/// indexes that only this module creates.
 @safe
 struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
@@ -39,7 +39,8 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
         return unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     }
 
-    /// The index of the first element in a range for which a condition is true, which then is for all after it.
+    /// The index of the first element in a range for which a condition is true. The condition must be true for all
+    /// elements after it.
     @inline(__always)
     func firstIndex(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)

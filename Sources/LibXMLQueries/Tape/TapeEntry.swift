@@ -1,6 +1,6 @@
 import LibXML
 
-/// An entry of a tape, read from its words: see `TapeKind` of LibXML, whose numbers these are.
+/// An entry of a tape, read from its words: see `TapeKind` of LibXML, which defines the layout.
 @safe
 struct TapeEntry {
     enum Kind: UInt32 {

@@ -1,6 +1,6 @@
 import LibXML
 
-/// What an expression refers to.
+/// The names to which an expression refers.
 struct XPathReferences {
     /// The first name of an element without a prefix.
     var plainName: String?
@@ -8,12 +8,12 @@ struct XPathReferences {
     var variables: [String: Int] = [:]
     /// Whether it calls a function of ``XPathContext/searches``.
     var hasSearch = false
-    /// What libxml2 must read instead of ranges of bytes.
+    /// The texts that libxml2 must read instead of ranges of bytes.
     var replacements: [(range: Range<Int>, text: String)] = []
 }
 
-/// Checks the syntax of an expression, its prefixes, and its functions with their numbers of arguments (XPath 1.0,
-/// section 3), before libxml2 sees it: libxml2 says little about a mistake, and where it is not at all.
+/// Checks the syntax of an expression, its prefixes, and its functions (XPath 1.0, section 3), before libxml2 reads it.
+/// libxml2 describes mistakes vaguely, and does not locate them.
 struct XPathChecker {
     private let bytes: [UInt8]
     private let namespaces: [String: String]
@@ -144,7 +144,7 @@ struct XPathChecker {
         var isUnion = false
         while true {
             while token.kind == .binary, token.text == "-" {
-                // A union has paths, and no values.
+                // The operands of a union are paths, not values.
                 if isUnion { throw unexpected("a path") }
                 try addStep()
                 try advance()
@@ -244,8 +244,8 @@ struct XPathChecker {
             hasDescendants = hasDescendants || isSymbol("//")
             try advance()
         }
-        // Up to 2.12, libxml2 evaluates paths without parentheses while it goes through the tree once. It then begins
-        // with the children of the context node, which `.//.` selects too.
+        // Up to 2.12, libxml2 evaluates paths without parentheses in one pass over the tree. This begins with the
+        // children of the context node, although `.//.` also selects the context node.
         if isOnlySelf, hasDescendants { references.replacements.append((first, "self::node()")) }
     }
 

@@ -76,7 +76,7 @@ struct XPathLexer: ExpressionReader {
             end += 1
             while isDigit(end) { end += 1 }
         }
-        // An exponent, which XPath 1.0 does not have and libxml2 reads.
+        // libxml2 reads an exponent, which XPath 1.0 does not allow.
         if byte(end).map({ $0 | 0x20 }) == UInt8(ascii: "e") {
             var digits = end + 1
             if byte(digits) == UInt8(ascii: "-") || byte(digits) == UInt8(ascii: "+") { digits += 1 }
@@ -111,7 +111,7 @@ struct XPathLexer: ExpressionReader {
         case .binary: isAfterOperand = false
         case .end: break
         }
-        // A name before `(` or `::` is followed by an operand all the same, which these symbols say.
+        // A name before `(` or `::` does not end an operand; these symbols determine what follows.
         return XPathToken(kind: kind, text: text, range: range)
     }
 

@@ -1,5 +1,5 @@
 extension XPathValue {
-    /// The value as a string: that of the first node, or empty if there is none.
+    /// The value as a string: for nodes, that of the first one, or empty if there are no nodes.
     public var string: String {
         switch self {
         case .nodes(let nodes): nodes.first?.string ?? ""

@@ -17,11 +17,11 @@ struct KeyReference: Sendable {
         fields = paths("field")
     }
 
-    /// Returns the elements inside of one that declares this reference: for each of the values, as libxml2 writes them,
-    /// one that has not been found for earlier ones.
+    /// For each of the values, as libxml2 writes them, returns an element with the value inside the element that
+    /// declares this reference. No element is returned twice.
     ///
-    /// libxml2 writes numbers and Booleans in their canonical form, and may collapse white space, so the values are
-    /// compared as they are first, and then in other forms.
+    /// libxml2 writes numbers and Booleans in their canonical form, and may collapse white space. The values are
+    /// therefore compared unchanged at first, and then in other forms.
     func elements(withValues values: [[String]], in scope: XMLTree.Element) -> [XMLTree.Element?] {
         var targets: [(element: XMLTree.Element, values: [String])] = []
         for element in Set(selector.flatMap { $0.elements(in: scope) }).sorted() {
@@ -31,7 +31,7 @@ struct KeyReference: Sendable {
         var found: [XMLTree.Element?] = values.map { _ in nil }
         var used: Set<XMLTree.Element> = []
         for form in [{ $0 }, { $0.trimmingSpace }, Self.canonical] as [(String) -> String] {
-            // Compared by their bytes, not as Unicode's equivalent texts.
+            // Compared by their bytes, not by canonical equivalence.
             let key = { (values: [String]) in Array(values.map(form).joined(separator: "', '").utf8) }
             var unused = Dictionary(grouping: targets.reversed().filter { !used.contains($0.element) }) {
                 key($0.values)
@@ -86,7 +86,7 @@ struct KeyReference: Sendable {
             }
         }
 
-        /// The values that a field has, each with the place that tells equal ones apart.
+        /// The values of a field, each with its place, which distinguishes equal values.
         func values(in target: XMLTree.Element) -> [Value] {
             elements(in: target).flatMap { element in
                 guard let attribute else { return [Value(place: element.sourceRange, text: element.text)] }

@@ -1,15 +1,15 @@
 import LibXML
 
-/// The patterns of a RELAX NG schema that an element may match with attributes or without them.
+/// The patterns of a RELAX NG schema that an element may match with or without attributes.
 ///
-/// After an optional attribute, libxml2 continues both with it and without it, so that the time doubles with each that
-/// is there. In an `<interleave>` it continues with the fewest attributes left, which is right: nothing else in the
-/// group may match an attribute of that name (RELAX NG, section 7.3). What it reports then is less exact, so schemas
-/// with few of them remain as they are.
+/// At an optional attribute, libxml2 continues both with and without it, so that the time doubles with each attribute
+/// that is present. In an `<interleave>`, it continues with the fewest remaining attributes. This is correct, because
+/// no other pattern in the group may match an attribute with that name (RELAX NG, section 7.3). Its reports are then
+/// less exact, so schemas with few optional attributes are not changed.
 struct OptionalAttributes {
     typealias Element = XMLTree.Element
 
-    /// What a pattern has outside of the elements in it.
+    /// The parts of a pattern outside of its elements.
     private struct Content: OptionSet {
         let rawValue: Int
         /// Attributes with names, and with any name.
@@ -20,7 +20,7 @@ struct OptionalAttributes {
 
     /// The patterns of one element between which libxml2 has a choice for an attribute.
     struct Counts {
-        /// Those with optional attributes that can be changed, and others.
+        /// The patterns with optional attributes that can be changed, and the others.
         var changeable = 0
         var others = 0
         /// Attributes of any name, or any in a namespace.
@@ -32,12 +32,13 @@ struct OptionalAttributes {
             wildcards = min(wildcards + other.wildcards, 1_000)
         }
 
-        /// Whether a schema is to be changed. libxml2 needs 2 ms for 8 optional attributes that are there, and 240 ms
-        /// for 13; with 400 of any name, 0.3 s for 4 and 5 s for 6.
+        /// Whether a schema is to be changed. libxml2 needs 2 ms for 8 optional attributes that are present, and 240 ms
+        /// for 13; with 400 attributes of any name, 0.3 s for 4 and 5 s for 6.
         var needsChange: Bool { changeable > (wildcards > 0 ? 2 : 8) }
 
         /// The number of attributes that an element may have, so that libxml2 has at most 5,000 states, which it
-        /// compares with each other: 0.3 s. An optional attribute doubles them, and *n* of any name make *n* + 1.
+        /// compares with each other in 0.3 s. An optional attribute doubles their number, and *n* attributes of any
+        /// name multiply it by *n* + 1.
         func mostPresent(isChanged: Bool) -> Int {
             let kept = others + (isChanged ? 0 : changeable)
             func states(_ count: Int) -> Double {
@@ -55,7 +56,7 @@ struct OptionalAttributes {
     private let patterns: RelaxNGPatterns
     /// The definitions that are a part of a repetition or a list, where an `<interleave>` is not allowed.
     private var repeated: Set<String> = []
-    /// What is known of definitions: of those that are being looked at, nothing yet.
+    /// What is known of definitions; nothing for those that are being examined.
     private var contents: [String: Content] = [:]
     private var counts: [String: Counts] = [:]
 
@@ -130,7 +131,7 @@ struct OptionalAttributes {
         if isChangeable(pattern) {
             total.changeable = max(total.changeable, 1)
         } else if Self.isChoice(pattern), content(of: pattern).contains(.attributes) {
-            // In a repetition, each of the attributes may be there.
+            // In a repetition, each of the attributes may be present.
             let all = isInRepetition(pattern) ? patterns.parts(of: pattern) : []
             total.others += max(1, all.filter { content(of: $0).contains(.attributes) }.count)
         }
@@ -174,7 +175,7 @@ struct OptionalAttributes {
         var text: [UInt8] = []
         var position = 0
         let source = tree.utf8Source
-        // At one offset, a pattern ends before the next one begins.
+        // At the same offset, the end of a pattern comes before the beginning of the next one.
         for (offset, insertion) in insertions.sorted(by: { $0.offset < $1.offset }) {
             text += source[position..<offset] + Array(insertion.utf8)
             position = offset

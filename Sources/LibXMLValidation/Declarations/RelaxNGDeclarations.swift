@@ -1,9 +1,9 @@
 import LibXML
 import Synchronization
 
-/// What a RELAX NG schema declares for the elements of each name, to explain errors.
+/// The declarations of a RELAX NG schema by name, to explain errors.
 struct RelaxNGDeclarations: Sendable {
-    /// What an element may contain, in the order of its declaration, by local name.
+    /// The permitted content of an element, by local name, in the order of its declaration.
     struct Content: Sendable {
         var elements: [String] = []
         var requiredElements: [String] = []
@@ -20,7 +20,7 @@ struct RelaxNGDeclarations: Sendable {
 
     struct DataType: Sendable {
         var name: String
-        /// What restricts the type, such as `pattern [a-z]+`.
+        /// The restrictions of the type, such as `pattern [a-z]+`.
         var parameters: [String]
 
         var description: String {
@@ -33,7 +33,8 @@ struct RelaxNGDeclarations: Sendable {
     private(set) var elementNames: [String] = []
     private let cache = Cache()
 
-    /// What was found, since many faults may be about elements of one name. It has only names of the schema.
+    /// Earlier results, because many faults may concern elements with the same name. It contains only names of the
+    /// schema.
     private final class Cache: Sendable {
         let contents = Mutex<[String: Content]>([:])
     }
@@ -53,7 +54,7 @@ struct RelaxNGDeclarations: Sendable {
         elementNames = elements.keys.sorted()
     }
 
-    /// A note about the declaration of an element; nil if it is not the only one of its name.
+    /// A note about the declaration of an element; nil unless it is the only declaration of its name.
     func note(ofElement name: String) -> XMLDiagnostic.Note? {
         guard let declaration = declaration(name) else { return nil }
         return XMLDiagnostic.Note(message: "<\(Wording.local(name))> is declared here", location: declaration.location)

@@ -17,7 +17,7 @@ struct RelaxNGPatterns {
             definitions[Self.name(of: element), default: []].append(element)
         }
         for include in all where include.localName == "include" {
-            // Its definitions replace those of the document.
+            // The definitions in it replace those of the included document.
             guard let number = include[attribute: "href"].flatMap(SchemaDocument.number) else { continue }
             for definition in include.descendants where definition.localName == "define" {
                 definitions[Self.name(of: definition)]?.removeAll { $0.ancestors.contains(trees[number].root) }
@@ -27,7 +27,7 @@ struct RelaxNGPatterns {
 
     private static let namespace = SchemaLanguage.relaxNG.uri
 
-    /// All elements of the documents that are RELAX NG's.
+    /// All elements of the documents in the namespace of RELAX NG.
     let all: [Element]
 
     /// The name of a definition or reference.
@@ -60,7 +60,7 @@ struct RelaxNGPatterns {
         }
     }
 
-    /// The name under which something is known of a pattern.
+    /// The key under which results for a pattern are kept.
     func key(_ pattern: Element) -> String? {
         Self.isReference(pattern) || pattern.localName == "externalRef"
             ? Self.name(of: pattern) + " " + (pattern[attribute: "href"] ?? "") : nil

@@ -2,17 +2,17 @@ import LibXML
 
 /// How often repetitions of a RELAX NG schema are nested so that a child element may belong to several of them.
 ///
-/// libxml2 goes on from each child at which an inner repetition may have ended, so that the time for *n* children grows
-/// with *n* to the power of the depth, and once more because it compares its states.
+/// libxml2 continues from each child at which an inner repetition may have ended. The time for *n* children thus grows
+/// with *n* to the power of the depth, and by another factor of *n* because it compares its states.
 struct RepeatedContent {
     private typealias Element = XMLTree.Element
 
-    /// The names of elements: some, all of some namespaces, or any.
+    /// A set of element names: individual names, all names of some namespaces, or any name.
     private struct Names {
         var listed: Set<XMLName> = []
         var namespaces: Set<String> = []
         var isAny = false
-        /// Whether they are those that no other pattern lists, most likely: all but some.
+        /// Whether these are all names except some, and therefore most likely the names that no other pattern lists.
         var isRest = false
 
         var isEmpty: Bool { listed.isEmpty && namespaces.isEmpty && !isAny && !isRest }
@@ -75,15 +75,15 @@ struct RepeatedContent {
         var isNullable = true
         /// The elements with which it may begin.
         var first = Names()
-        /// The first elements of repetitions at its end, which may go on.
+        /// The first elements of repetitions at its end, which may continue.
         var continued = Names()
         var depth = 0
     }
 
     private let patterns: RelaxNGPatterns
-    /// The shapes of definitions: empty ones while they are looked at.
+    /// The shapes of definitions; empty while a definition is being examined.
     private var known: [String: Shape] = [:]
-    /// The patterns that are being looked at, by recursion, and whether there were too many.
+    /// The number of nested patterns that are being examined by recursion, and whether there were too many.
     private var level = 0
     private var isTooDeep = false
     /// libxml2 crashes with more than 50,000.
@@ -125,7 +125,7 @@ struct RepeatedContent {
         return shape
     }
 
-    /// Patterns that stand side by side: one of them matches, or all in any order.
+    /// The shape of alternative or interleaved patterns: one of them matches, or all in any order.
     private mutating func side(_ parts: [Element], isChoice: Bool) -> Shape {
         let shapes = parts.map { shape(of: $0) }
         var total = Shape(isNullable: isChoice ? shapes.contains(where: \.isNullable) : shapes.allSatisfy(\.isNullable))

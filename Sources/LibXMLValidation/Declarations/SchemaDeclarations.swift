@@ -1,16 +1,17 @@
 import LibXML
 
-/// What a schema declares by name, to explain errors: libxml2 does not tell which declaration an error is about.
+/// The declarations of a schema by name, to explain errors. libxml2 does not report which declaration an error
+/// concerns.
 struct SchemaDeclarations: Sendable {
     /// The places at which elements and attributes of a local name are declared.
     private var elements: [String: [XMLLocation]] = [:]
     private var attributes: [String: [XMLLocation]] = [:]
     private var keys: [String: [XMLLocation]] = [:]
-    /// The attributes whose values must be unique: those that are of the type `xs:ID` wherever they are declared. Empty
-    /// if the schema allows attributes or elements that it does not declare.
+    /// The attributes whose values must be unique: the attributes that have the type `xs:ID` in all of their
+    /// declarations. Empty if the schema allows attributes or elements that it does not declare.
     private(set) var ids: [CheckedID] = []
     private(set) var types = SimpleTypes()
-    /// By `{uri}name`, as libxml2 writes it.
+    /// The key references by `{uri}name`, as libxml2 writes it.
     private(set) var references: [String: KeyReference] = [:]
 
     /// The names that are declared, for suggestions.
@@ -32,7 +33,7 @@ struct SchemaDeclarations: Sendable {
                 case "key", "keyref", "unique":
                     keys[name, default: []].append(element.location)
                     guard element.localName == "keyref" else { break }
-                    // A document that is included may have no target namespace of its own.
+                    // An included document need not have a target namespace.
                     let uri = root[attribute: "targetNamespace"].map { "{\($0)}" } ?? ""
                     references[uri + name.trimmingSpace] = KeyReference(element)
                 case "element": elements[name, default: []].append(element.location)
@@ -57,7 +58,7 @@ struct SchemaDeclarations: Sendable {
         element.resolve(type) == XMLName("ID", namespaceURI: SchemaLanguage.xmlSchema.uri)
     }
 
-    /// A note about the declaration of an element or an attribute; nil if it is not the only one of its name.
+    /// A note about the declaration of an element or an attribute; nil unless it is the only declaration of its name.
     func note(ofElement name: String) -> XMLDiagnostic.Note? {
         note(elements, "<\(Wording.local(name))>", Wording.local(name))
     }
@@ -69,7 +70,7 @@ struct SchemaDeclarations: Sendable {
         return XMLDiagnostic.Note(message: "\(shown) is declared here", location: place)
     }
 
-    /// Returns the elements that messages about references without a target are about.
+    /// Returns the elements of messages about references without a target.
     func references(of messages: [String], in scope: XMLTree.Element) -> [XMLTree.Element?] {
         let messages = messages.map { text in
             var report = ValidatorReport(code: SchemaCode.key)

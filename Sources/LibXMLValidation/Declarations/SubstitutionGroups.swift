@@ -1,8 +1,8 @@
 import LibXML
 
 extension SimpleTypes {
-    /// Refuses a schema that libxml2 before 2.11 would compile forever: an element that substitutes one whose type is a
-    /// union, without deriving its type from it.
+    /// Rejects a schema that libxml2 before 2.11 would compile forever. In it, an element substitutes another one whose
+    /// type is a union, without deriving its type from it.
     ///
     /// - Throws: `XMLError.Code.schemaTooComplex`.
     func checkSubstitutionGroups() throws(XMLError) {

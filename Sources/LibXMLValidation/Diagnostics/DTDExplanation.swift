@@ -16,7 +16,7 @@ enum DTDReport {
     case invalidValue(String, attribute: String, Rule)
     case duplicateID(String, attribute: String)
 
-    /// What an element may contain.
+    /// The permitted content of an element.
     enum Content {
         case empty
         case mixed([String])
@@ -24,7 +24,7 @@ enum DTDReport {
         case elements([String])
     }
 
-    /// What a value must be.
+    /// The rule for a value.
     enum Rule {
         case type(String)
         case values([String])

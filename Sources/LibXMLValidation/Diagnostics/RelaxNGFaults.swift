@@ -1,6 +1,6 @@
 import LibXML
 
-/// Explains what libxml2 reports about a document that violates a RELAX NG schema.
+/// Explains the reports of libxml2 about a document that violates a RELAX NG schema.
 ///
 /// libxml2 does not tell what it expected. Where an element is declared once, its declaration does.
 struct RelaxNGExplanation: Explanation {
@@ -17,7 +17,7 @@ struct RelaxNGExplanation: Explanation {
         if reports.contains(where: \.isOutOfMemory) { return [.outOfMemory] }
         return distinct(reports).map { report in
             var report = report
-            // libxml2 does not tell the attribute whose list is not valid.
+            // libxml2 does not report the attribute whose list is not valid.
             let element = report.element
             if element.text.isEmpty, element.children.isEmpty, element.attributes.count == 1 {
                 report.attribute =
@@ -130,7 +130,7 @@ struct RelaxNGExplanation: Explanation {
             report.textPlace.map { .textAt($0) } ?? .text)
     }
 
-    /// A fault of the content, as far as the declaration of the element tells.
+    /// A fault of the content, as far as the declaration of the element shows it.
     private var contentFault: ValidationFault {
         if let content = declarations.content(ofElement: element.name), !content.isOpen {
             if let unexpected = element.children.first(where: { !content.elements.contains($0) }) {
@@ -148,7 +148,7 @@ struct RelaxNGExplanation: Explanation {
         return ValidationFault(.invalidContent, "the content of <\(element.name)> is not valid" + detail)
     }
 
-    /// What libxml2 says, if that tells more.
+    /// The message of libxml2, if it is more specific.
     private var detail: String {
         let text = report.message.split(separator: "\n").first.map(String.init) ?? ""
         return text.isEmpty || report.isGeneral ? "" : ": " + text.prefix(1).lowercased() + text.dropFirst()
@@ -169,7 +169,7 @@ struct RelaxNGExplanation: Explanation {
         }
         if let fault = valueFaultOfAttributes { return fault }
         if report.code == Code.invalidAttribute, let name = report.first {
-            // An attribute whose value is not valid is one more than expected.
+            // libxml2 reports an attribute with an invalid value as an unexpected one.
             guard content?.attributes.contains(name) ?? false,
                 let value = element.attributes.first(where: { $0.name == name })?.value
             else { return unexpectedAttribute(name, expected: []) }
@@ -237,8 +237,8 @@ struct RelaxNGExplanation: Explanation {
 }
 
 extension ValidatorReport {
-    /// Whether it says no more than that something in an element is not valid, or is missing, which follows from a
-    /// fault inside of the element.
+    /// Whether the report only says that a part of an element is invalid or missing, which follows from a fault inside
+    /// the element.
     fileprivate var isGeneral: Bool {
         typealias Code = RelaxNGCode
         let codes = [

@@ -97,7 +97,7 @@ struct SchemaExplanation: Explanation {
         return suggestion(for: local, in: names.map(\.local).filter { $0 != "*" })
     }
 
-    /// The elements that would have been possible.
+    /// The elements that are permitted here.
     private var expected: String {
         Wording.list(
             message.expected.map { name in

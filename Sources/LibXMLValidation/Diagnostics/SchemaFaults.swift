@@ -1,6 +1,6 @@
 import LibXML
 
-/// Explains what libxml2 reports about a document or a schema.
+/// Explains the reports of libxml2 about a document or a schema.
 enum SchemaFaults {
     /// The faults of one event: one for each fault of the document, for which libxml2 may have several reports.
     static func faults(of reports: [ValidatorReport], _ declarations: SchemaDeclarations) -> [ValidationFault] {
@@ -8,7 +8,7 @@ enum SchemaFaults {
         return distinct(reports).map { SchemaExplanation(message: $0, declarations: declarations).fault }
     }
 
-    /// How many faults these reports are about.
+    /// The number of faults that these reports concern.
     static func count(of reports: [ValidatorReport]) -> Int { distinct(reports).count }
 
     /// After a violation of one rule of a type, libxml2 reports that the value is not of the type.
@@ -32,7 +32,7 @@ enum SchemaFaults {
         }
     }
 
-    /// The first escape that is not one of XML Schema (part 2, appendix F.1.1) in the pattern that a message is about.
+    /// The first escape in the pattern of a message that XML Schema does not define (part 2, appendix F.1.1).
     private static func unknownEscape(_ message: String, in tree: XMLTree) -> XMLDiagnostic? {
         for element in tree.root.descendants where element.localName == "pattern" {
             guard let pattern = element.attributes.first(where: { $0.qualifiedName == "value" }),

@@ -1,6 +1,6 @@
 import LibXML
 
-/// The element that an event is about.
+/// The element of an event.
 struct ReportedElement {
     /// The name as written, and the namespace URI.
     var name = ""
@@ -20,7 +20,7 @@ struct ReportedElement {
     var text = ""
 }
 
-/// An attribute that a report is about.
+/// The attribute of a report.
 struct ReportedAttribute {
     /// The local name.
     var name: String

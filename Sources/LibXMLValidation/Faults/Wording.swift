@@ -1,6 +1,6 @@
 import LibXML
 
-/// Phrases of messages in all languages.
+/// Phrases of messages for all schema languages.
 enum Wording {
     /// `a, b or c`.
     static func list(_ items: [String], _ conjunction: String = "or") -> String {

@@ -24,17 +24,17 @@ extension XMLError.Code {
     public static let invalidType = Self(rawValue: "invalidType")
     /// Any other violation of a schema.
     public static let invalidContent = Self(rawValue: "invalidContent")
-    /// A document whose validation libxml2 could not continue, such as after a pattern that takes too long; an element
-    /// that libxml2 does not validate, because an entity in its parent is not read; or a record that was omitted,
-    /// because libxml2 does not validate what follows an unexpected element in its parent.
+    /// A part of a document that libxml2 did not validate. This is the rest of a document, such as after a pattern that
+    /// takes too long; an element, because an entity in its parent is not read; or a record, which was omitted because
+    /// libxml2 does not validate the content after an unexpected element in its parent.
     public static let validationStopped = Self(rawValue: "validationStopped")
 
-    /// A warning about the value of an attribute that is not known, since it refers to an entity that is not read.
+    /// A warning about an attribute value that is not known, because it refers to an entity that is not read.
     public static let notChecked = Self(rawValue: "notChecked")
 
     /// A schema that violates the rules of its language.
     public static let invalidSchema = Self(rawValue: "invalidSchema")
-    /// A schema that refers to another one which does not exist, or which must not be read.
+    /// A schema that refers to another schema that does not exist, or must not be read.
     public static let unresolvedSchema = Self(rawValue: "unresolvedSchema")
     /// A schema that exceeds a limit of ``XMLSchemaOptions``.
     public static let schemaTooComplex = Self(rawValue: "schemaTooComplex")

@@ -6,7 +6,7 @@ struct AttributeValues: ~Copyable {
 
     private static let reference = Array("&#38;".utf8)
 
-    /// Returns such attributes, with `&#38;` in place of each `&`; nil if they can be passed as they are.
+    /// Returns such attributes, with `&#38;` in place of each `&`; nil if they can be passed unchanged.
     @inline(__always)
     static func withReferences(_ count: Int32, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> Self? {
         guard let attributes = unsafe attributes else { return nil }

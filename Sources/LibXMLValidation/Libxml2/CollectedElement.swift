@@ -46,7 +46,7 @@ enum CollectedElement {
         }
         reported.text = unsafe text(of: node)
         var child = unsafe element(node.pointee.children) { unsafe $0.pointee.next }
-        // The children of an element that libxml2 knows have been removed.
+        // The children of an element that was already passed to libxml2 have been removed.
         if unsafe child != nil { (reported.children, reported.hasAllChildren) = ([], true) }
         while let current = unsafe child, reported.children.count < 1_000 {
             unsafe reported.children.append(current.pointee.name.map { unsafe String(cString: $0) } ?? "")

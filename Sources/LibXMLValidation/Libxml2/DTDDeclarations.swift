@@ -36,7 +36,8 @@ enum DTDDeclarations {
         }
     }
 
-    /// The declaration of an element; nil if it has none. As in libxml2, one without a prefix is for all prefixes.
+    /// The declaration of an element; nil if it has none. As in libxml2, a declaration without a prefix applies to all
+    /// prefixes.
     static func element(_ local: CString, _ prefix: CString?, in cDTD: xmlDtdPtr) -> xmlElementPtr? {
         let found = unsafe xmlGetDtdQElementDesc(cDTD, local, prefix)
         guard let element = unsafe found ?? (prefix == nil ? nil : xmlGetDtdQElementDesc(cDTD, local, nil)),
@@ -127,7 +128,7 @@ enum DTDDeclarations {
         return false
     }
 
-    /// The names that the content could continue with.
+    /// The names with which the content could continue.
     static func expected(_ cContent: xmlRegExecCtxtPtr, isAfterError: Bool) -> [String] {
         var values: [UnsafeMutablePointer<UInt8>?] = unsafe Array(repeating: nil, count: 20)
         var (count, negativeCount, isEnd) = (Int32(20), Int32(0), Int32(0))

@@ -14,8 +14,8 @@ struct DTDValue {
 
     var words: [String] { text.split(separator: " ").map(String.init) }
 
-    /// Whether a value is valid, as its bytes show: it is text, a token of ASCII characters, or one of those that are
-    /// listed. Most values are, and need neither a string nor libxml2.
+    /// Whether the bytes of a value show that it is valid: text, a token of ASCII characters, or one of the listed
+    /// values. Most values are such values, and need neither a string nor libxml2.
     static func isPlain(_ value: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr) -> Bool {
         guard unsafe declared.pointee.def != XML_ATTRIBUTE_FIXED else { return false }
         switch unsafe declared.pointee.atype {
@@ -26,7 +26,7 @@ struct DTDValue {
         }
     }
 
-    /// Whether it is of its type, apart from what is declared.
+    /// Whether the value conforms to its type, regardless of declarations in the document.
     var isOfType: Bool {
         switch type {
         case XML_ATTRIBUTE_ID, XML_ATTRIBUTE_IDREF, XML_ATTRIBUTE_ENTITY, XML_ATTRIBUTE_NOTATION:

@@ -5,18 +5,18 @@ import CLibXML2
 /// libxml2 keeps pointers to attributes in tables of its document. These are emptied after each element, since the
 /// attributes are removed.
 struct DocumentIDs<Reference> {
-    // Bytes, because strings are equal that differ for XML.
+    // Bytes, because strings may be equal although they differ for XML.
     private var values: Set<[UInt8]> = []
     private var references: [[UInt8]: [Reference]] = [:]
 
-    /// Adds an ID. Returns false if there is one already.
+    /// Adds an ID. Returns false if it already exists.
     mutating func insert(_ value: String) -> Bool {
         let value = Array(value.words.joined(separator: " ").utf8)
         references[value] = nil
         return values.insert(value).inserted
     }
 
-    /// Whether an ID has not occurred yet to which a value refers.
+    /// Whether a value refers to an ID that has not occurred yet.
     func lacks(_ value: String) -> Bool { value.words.contains { !values.contains(Array($0.utf8)) } }
 
     /// Adds a reference to one or more IDs.
@@ -26,7 +26,7 @@ struct DocumentIDs<Reference> {
         }
     }
 
-    /// The references to IDs that do not exist, in no order.
+    /// The references to IDs that do not exist, in no particular order.
     var dangling: [(value: String, reference: Reference)] {
         references.flatMap { value, references in
             references.map { (String(decoding: value, as: UTF8.self), $0) }
@@ -41,7 +41,7 @@ extension String {
         return unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.map(String.init)
     }
 
-    /// Whether another text has the same characters. Strings are equal that differ for XML.
+    /// Whether another text has the same characters. Strings may be equal although they differ for XML.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

@@ -2,8 +2,8 @@ import CLibXML2
 
 /// The nodes of libxml2 for the open elements of a document, and for those that are collected.
 ///
-/// libxml2 may report an error about a node that has ended. So nodes stay in memory until the end of the validation,
-/// and their memory is used again for nodes only.
+/// libxml2 may report an error about a node that has ended. Nodes therefore stay in memory until the end of the
+/// validation, and their memory is reused only for nodes.
 @safe
 struct NodePool: ~Copyable {
     typealias CString = UnsafePointer<UInt8>

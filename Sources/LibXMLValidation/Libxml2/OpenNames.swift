@@ -1,6 +1,6 @@
 import LibXML
 
-/// The names of the open elements of a document that is validated, and what their path needs.
+/// The names of the open elements of a document that is validated, and the data for their paths.
 @safe
 struct OpenNames {
     typealias CString = UnsafePointer<UInt8>
@@ -75,7 +75,7 @@ struct OpenNames {
                 return children[index].count
             }
         }
-        // One of the names that are not kept may be the same.
+        // An earlier child whose name was not kept may have the same name.
         guard childCount - first < Self.limit else { return 0 }
         let number = 1
         if childCount < children.count {

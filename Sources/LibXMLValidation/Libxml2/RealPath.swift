@@ -11,6 +11,6 @@ enum RealPath {
         }
         return found.isEmpty ? nil : String(decoding: found.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-    /// Whether a path is that of a regular file, and not of a folder, a pipe or a device.
+    /// Whether a path leads to a regular file, rather than a folder, a pipe or a device.
     static func isFile(_ path: String) -> Bool { unsafe lx_is_file(path) != 0 }
 }

@@ -20,7 +20,7 @@ enum RelaxNGCode {
     static let extraData = XML_RELAXNG_ERR_EXTRADATA.rawValue
     static let unexpectedElement = XML_RELAXNG_ERR_ELEMWRONG.rawValue
     static let unexpectedText = XML_RELAXNG_ERR_TEXTWRONG.rawValue
-    /// Those about data, values and lists.
+    /// The codes about data, values and lists.
     static let data: Set<UInt32> = Set(
         [
             XML_RELAXNG_ERR_TYPE, XML_RELAXNG_ERR_TYPEVAL, XML_RELAXNG_ERR_TYPECMP, XML_RELAXNG_ERR_LISTEXTRA,

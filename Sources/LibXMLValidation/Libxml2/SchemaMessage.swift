@@ -1,6 +1,6 @@
 /// A message of libxml2's validator for XML Schema, divided into its parts.
 ///
-/// The wording is the same from libxml2 2.9 to 2.15. A message of another form is shown as it is.
+/// The wording is the same from libxml2 2.9 to 2.15. A message of another form is shown unchanged.
 struct SchemaMessage {
     let report: ValidatorReport
     /// The name of the attribute that the message is about, as `{uri}local`.
@@ -9,7 +9,7 @@ struct SchemaMessage {
     let facet: String?
     /// The rest, without a full stop.
     let text: String
-    /// The names of elements that would have been possible, as `{uri}local`.
+    /// The names of the permitted elements, as `{uri}local`.
     let expected: [String]
 
     init(_ report: ValidatorReport) {
@@ -99,6 +99,6 @@ extension Substring {
 }
 
 extension ValidatorReport {
-    /// Whether the report does not keep a schema from being used.
+    /// Whether the schema can still be used after this report.
     var isWarning: Bool { level == 1 }
 }

@@ -1,11 +1,11 @@
 import CLibXML2
 import LibXML
 
-/// The simple types of an XML Schema, for values that libxml2 refuses although they are of their types: with white
+/// The simple types of an XML Schema, for values that libxml2 rejects although they conform to their types: with white
 /// space around them (XML Schema, part 2, 4.3.6), and numbers with more than 24 digits (3.2.3).
 ///
-/// libxml2 tells the name of a type, or that it has none. In that case, a value must be of all types without a name
-/// that elements or attributes of the same name have.
+/// libxml2 reports the name of a type, or that it has no name. In the latter case, a value must conform to all types
+/// without a name of elements or attributes with the same name.
 struct SimpleTypes: Sendable {
     typealias Element = XMLTree.Element
 
@@ -22,7 +22,7 @@ struct SimpleTypes: Sendable {
         }
     }
 
-    /// Whether a value that libxml2 has refused is of its type nevertheless.
+    /// Whether a value that libxml2 has rejected nevertheless conforms to its type.
     ///
     /// - Parameter declaresPrefix: whether a prefix is declared where the value is.
     func accept(_ message: SchemaMessage, declaresPrefix: (String) -> Bool) -> Bool {
@@ -42,7 +42,7 @@ struct SimpleTypes: Sendable {
         return !candidates.isEmpty && candidates.allSatisfy { isOf(Self.collapsed(value), $0, []) }
     }
 
-    /// Whether libxml2 may have refused a value wrongly.
+    /// Whether libxml2 may have rejected a value wrongly.
     private static func mayBeRefused(_ value: String) -> Bool {
         value.utf8.first.map(isSpace) ?? false || value.utf8.last.map(isSpace) ?? false
             || value.utf8.split(whereSeparator: isSpace).contains { item in
@@ -62,7 +62,7 @@ struct SimpleTypes: Sendable {
 
     // MARK: Types
 
-    /// Whether a value is of a type, given what refers to it.
+    /// Whether a value conforms to the type that a reference names.
     private func isOf(_ text: String, _ reference: String, _ element: Element, _ seen: [Element]) -> Bool {
         guard let name = element.resolve(reference) else { return false }
         if name.namespaceURI == Self.uri { return Self.isOfBuiltIn(text, name.localName) }
@@ -97,7 +97,7 @@ struct SimpleTypes: Sendable {
         derivation(of: chain(from: type).last ?? type)?[attribute: "base"].map(Wording.local)
     }
 
-    /// A type, and the types that it restricts or extends, up to one that has none, or one of XML Schema.
+    /// A type, and the types that it restricts or extends, up to a type without a base, or a type of XML Schema.
     func chain(from type: Element) -> [Element] {
         var chain = [type]
         while let derivation = chain.last.flatMap(derivation) {
@@ -111,7 +111,7 @@ struct SimpleTypes: Sendable {
         return chain
     }
 
-    /// The element that says what a type restricts or extends; nil for a list or a union.
+    /// The element with the base that a type restricts or extends; nil for a list or a union.
     private func derivation(of type: Element) -> Element? {
         let content = type.elements.first { $0.name.localName == "simpleContent" } ?? type
         return content.elements.first { ["restriction", "extension"].contains($0.name.localName) }

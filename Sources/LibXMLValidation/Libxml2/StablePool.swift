@@ -1,4 +1,4 @@
-/// Values of C that stay in place, and whose memory is used again in the reverse order for values of the same type.
+/// Values of C that stay in place. Their memory is reused in reverse order for values of the same type.
 @safe
 struct StablePool<Value: BitwiseCopyable>: ~Copyable {
     private var chunks: [UnsafeMutablePointer<Value>] = unsafe []
@@ -27,7 +27,7 @@ struct StablePool<Value: BitwiseCopyable>: ~Copyable {
     mutating func truncate(to count: Int) { self.count = count }
 }
 
-/// Texts that stay in place, and whose memory is used again in the reverse order.
+/// Texts that stay in place. Their memory is reused in reverse order.
 @safe
 struct StableTexts: ~Copyable {
     struct Mark {
@@ -66,7 +66,7 @@ struct StableTexts: ~Copyable {
         unsafe chunks.append(.allocate(capacity: max(count, Self.chunkSize)))
     }
 
-    /// Removes all texts since a mark, and gives their memory back, but for one chunk of the usual size.
+    /// Removes all texts since a mark, and frees their memory except for one chunk of the usual size.
     mutating func truncate(to mark: Mark) {
         self.mark = mark
         let kept = mark.chunk + 1

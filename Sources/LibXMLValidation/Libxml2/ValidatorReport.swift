@@ -22,9 +22,9 @@ struct ValidatorReport {
     var event = ValidatorEvent.start
     /// The innermost element.
     var element = ReportedElement()
-    /// The value and the attribute, of a value that must be unique and is not.
+    /// The value and the attribute, if the value must be unique but is not.
     var duplicateID: (value: String, attribute: String, hasPrefix: Bool)?
-    /// The attribute that a report about a node is about.
+    /// The attribute that a report about a node concerns.
     var attribute: ReportedAttribute?
     /// Where the element begins, if it is not that of the event, and where the text begins.
     var place: Int?
@@ -43,14 +43,14 @@ struct ValidatorReport {
         file = unsafe string(error.file)
         // An error of a RELAX NG type has the same number.
         let isOfRelaxNG = unsafe error.domain == Int32(XML_FROM_RELAXNGV.rawValue)
-        // Without memory, an error has no message.
+        // If memory is exhausted, an error has no message.
         isOutOfMemory =
             unsafe error.message == nil
             || code == XML_ERR_NO_MEMORY.rawValue && !(isOfRelaxNG && message.contains("type"))
         level = unsafe error.level.rawValue
     }
 
-    /// A report that is not one of libxml2.
+    /// Creates a report that does not come from libxml2.
     init(code: UInt32) {
         self.code = code
         message = ""
@@ -65,8 +65,8 @@ struct ValidatorReport {
         return report
     }
 
-    /// The code of an element that libxml2 does not validate because of content that is not known, before it or in it.
-    /// Not a code of libxml2.
+    /// The code of an element that libxml2 does not validate, because content before it or in it is not known. It is
+    /// not a code of libxml2.
     static let unread: UInt32 = 1_002
 
     static func danglingReference(_ value: String, _ attribute: ReportedAttribute) -> Self {
@@ -93,7 +93,7 @@ extension ValidatorReport {
     /// Whether it is about the value of an element, or elements that are missing.
     var isAboutContent: Bool { SchemaCode.values.contains(code) || code == SchemaCode.elementContent }
 
-    /// Whether libxml2 does not validate the element that begins, nor what follows it in its parent.
+    /// Whether libxml2 validates neither the element that begins nor the content after it in its parent.
     var endsChecksOfParent: Bool {
         guard event == .start else { return false }
         return switch code {
@@ -112,7 +112,7 @@ extension ValidatorReport {
 }
 
 extension ValidatorReport {
-    /// What is wrong with a declaration of a DTD.
+    /// The message about a declaration of a DTD.
     var messageOfDeclaration: String {
         let (first, second) = (self.first ?? "", self.second ?? "")
         return switch xmlParserErrors(code) {

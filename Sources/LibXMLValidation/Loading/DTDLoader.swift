@@ -6,7 +6,8 @@ struct DTDLoader {
     private let options: XMLSchemaOptions
     private var size = 0
     private(set) var declarations = DTDPlaces()
-    /// The files, and what libxml2 reads in their place. Their names are those of schema documents, from 1 on.
+    /// The files, and the texts that libxml2 reads in their place. Their names are those of schema documents, from 1
+    /// on.
     private(set) var entities: [(text: DecodedText, content: [UInt8])] = []
     /// The errors of files that do not exist. An entity that is not used need not exist.
     private var missing: [XMLError] = []

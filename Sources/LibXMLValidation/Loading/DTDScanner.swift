@@ -14,7 +14,7 @@ struct DTDScanner {
         position = textDeclarationEnd
     }
 
-    /// Where the text declaration ends, `<?xml encoding="UTF-8"?>`; 0 if the text begins otherwise.
+    /// The end of the text declaration, such as `<?xml encoding="UTF-8"?>`; 0 without a text declaration.
     var textDeclarationEnd: Int {
         has("<?xml", at: 0) && text.count > 5 && Self.isSpace(text[5]) ? end(of: "?>", from: 0) : 0
     }

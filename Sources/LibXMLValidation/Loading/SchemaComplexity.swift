@@ -1,6 +1,6 @@
 import LibXML
 
-/// Refuses schemas that libxml2 would compile for minutes.
+/// Rejects schemas that libxml2 would compile for minutes.
 enum SchemaComplexity {
     /// - Throws: `XMLError.Code.schemaTooComplex`.
     static func check(
@@ -46,7 +46,7 @@ enum SchemaComplexity {
             help: help(for: option))
     }
 
-    /// Tells that something has more than a limit allows.
+    /// Returns the message for a count that exceeds a limit.
     static func excess(_ count: Int, of what: String, _ limit: Int) -> String {
         "has \(count) \(what), and the limit is \(limit)"
     }

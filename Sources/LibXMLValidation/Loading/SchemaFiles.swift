@@ -5,14 +5,14 @@ struct SchemaFiles {
     enum Found {
         /// The path of a file, without symbolic links.
         case file(String)
-        /// What the closure has returned.
+        /// The bytes that the closure has returned.
         case bytes([UInt8])
     }
 
     private let resolve: (@Sendable (String) throws -> [UInt8]?)?
     /// The folder that contains all files of the schema; nil if there are no files.
     private let folder: String?
-    /// What the closure has returned for each location.
+    /// The results of the closure for each location.
     private var resolved: [String: [UInt8]?] = [:]
 
     /// - Parameter path: the path of the schema; nil for a schema in memory.
@@ -21,11 +21,11 @@ struct SchemaFiles {
         folder = (options.folder ?? path.map(Self.parent)).flatMap(RealPath.find)
     }
 
-    /// Finds what a location refers to; nil if nothing is there.
+    /// Finds the file at a location; nil if it does not exist.
     ///
     /// - Parameters:
     ///   - path: the path of the file that contains the location.
-    ///   - error: makes an error of a message and a help, at the place of the location.
+    ///   - error: creates an error from a message and a help, at the place of the location.
     mutating func find(
         _ location: String, from path: String?, _ error: (_ message: String, _ help: String?) -> XMLError
     ) throws(XMLError) -> Found? {
@@ -42,7 +42,7 @@ struct SchemaFiles {
         return bytes.map { .bytes($0) }
     }
 
-    /// The path of a file in the folder, without symbolic links; nil if it is not there.
+    /// The path of a file in the folder, without symbolic links; nil if it does not exist there.
     func path(_ path: String) -> String? {
         guard let folder, let found = RealPath.find(path), contains(found, folder), RealPath.isFile(found) else {
             return nil
@@ -80,7 +80,7 @@ struct SchemaFiles {
         return location
     }
 
-    /// The help for a location at which nothing is.
+    /// The help for a location without a file.
     func help(_ location: String) -> String {
         if location.contains("://") { return "nothing is loaded from a network: pass resolve: and return the schema" }
         return folder.map { "files are searched in \($0); for others, pass resolve: and return the schema" }

@@ -1,6 +1,6 @@
 import LibXML
 
-/// Reads a schema and all that it includes and imports. libxml2 itself opens no file.
+/// Reads a schema and all documents that it includes and imports. libxml2 itself opens no file.
 struct SchemaLoader {
     private let language: SchemaLanguage
     private let options: XMLSchemaOptions
@@ -55,7 +55,7 @@ struct SchemaLoader {
         files = SchemaFiles(path: path, options)
     }
 
-    /// Adds a document and all that it refers to.
+    /// Adds a document and all documents to which it refers.
     private mutating func add(_ tree: XMLTree, path: String?) throws(XMLError) {
         size += tree.source.utf8.count
         if size > options.maximumSize {

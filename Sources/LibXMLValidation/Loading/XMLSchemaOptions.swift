@@ -1,19 +1,19 @@
 /// Options for reading a schema.
 ///
-/// A schema is trusted: libxml2 may need minutes to compile one that was made for that. The limits stop those that are
-/// known to take long. A document that is validated need not be trusted.
+/// A schema is trusted: libxml2 may need minutes to compile a malicious one. The limits exclude schemas that are known
+/// to take long. A document that is validated need not be trusted.
 public struct XMLSchemaOptions: Sendable {
     /// The name of the schema in locations. Default: nil, which means the path of a file, or “schema”.
     public var sourceName: String?
 
-    /// The folder that contains all files which the schema includes or imports. Default: nil, which means that of the
-    /// file of the schema. Links that lead out of it are errors.
+    /// The folder that contains all files which the schema includes or imports. Default: nil, which means the folder of
+    /// the schema's file. Links that lead out of the folder are errors.
     public var folder: String?
 
     /// Returns the schema at a location that is not a file in the folder; nil if it does not know the location.
     ///
-    /// Nothing is loaded from a network, so this is where such a schema comes from, from a bundle for instance. It is
-    /// called once for each location, as it is written in the schema, or resolved against `xml:base`.
+    /// Because nothing is loaded from a network, this closure must supply such a schema, for example from a bundle. It
+    /// is called once for each location, as written in the schema, or resolved against `xml:base`.
     public var resolve: (@Sendable (_ location: String) throws -> [UInt8]?)?
 
     /// The maximum size in bytes of all files of the schema together. Default: 16 MiB.
@@ -23,7 +23,7 @@ public struct XMLSchemaOptions: Sendable {
     /// content of an element of a DTD. Default: 500.
     public var maximumGroupMembers: Int
 
-    /// The maximum size in bytes of what a validation against RELAX NG holds in memory. Default: 256 MiB.
+    /// The maximum size in bytes of the content that a validation against RELAX NG keeps in memory. Default: 256 MiB.
     ///
     /// libxml2 validates an element with interleaved content, with lists or with data only when all of it has been
     /// read. Elements that are larger are not validated.
@@ -41,7 +41,7 @@ public struct XMLSchemaOptions: Sendable {
     /// document is proportional to it.
     public var maximumEnumerationValues: Int
 
-    /// Creates options. Each parameter sets the property of its name.
+    /// Creates options. Each parameter sets the property with the same name.
     public init(
         sourceName: String? = nil, folder: String? = nil, maximumSize: Int = 16 << 20, maximumGroupMembers: Int = 500,
         maximumEnumerationValues: Int = 5_000, maximumCollectedSize: Int = 256 << 20,

@@ -10,7 +10,7 @@ public import LibXML
 ///
 /// A DTD is compiled once, and any number of tasks may use it concurrently. Its elements may have prefixes, as it
 /// declares them, and namespaces are declared as attributes. Validation adds no default attributes and declares no
-/// entities: what a document needs for parsing is in its own document type declaration.
+/// entities: for parsing, only the document's own document type declaration matters.
 ///
 /// Only files of the DTD's own folder are read, see ``XMLSchemaOptions/folder``, and nothing from a network.
 public struct XMLDTDSchema: XMLDocumentSchema {
@@ -42,12 +42,12 @@ public struct XMLDTDSchema: XMLDocumentSchema {
         compiled = try .compile([(text, nil)], rootName: nil, options)
     }
 
-    /// Compiles the DTD that a document declares: its internal subset, and its external one, which is read from the
-    /// folder of the options; its location is relative to the document, if that is a file in the folder, or to the
-    /// folder. The root element must have the declared name.
+    /// Compiles the DTD that a document declares. This is its internal subset, and its external subset, which is read
+    /// from the folder of the options. The location of the external subset is relative to the document, if that is a
+    /// file in the folder, or else to the folder. The root element must have the declared name.
     ///
-    /// A validation of the document then knows the entities that are declared outside of it: it parses a tree again if
-    /// that has references to them, with the default limit of `XMLParsingLimits.entityExpansion`. That of an element
+    /// A validation of the document then knows the entities that are declared outside of it: a tree with references to
+    /// them is parsed again, with the default limit of `XMLParsingLimits.entityExpansion`. A validation of an element
     /// does not know them. External general entities are not read.
     ///
     /// - Throws: `XMLError.Code.unresolvedSchema` if the document has no document type declaration, or its external

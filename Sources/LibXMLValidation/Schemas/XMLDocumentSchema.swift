@@ -19,8 +19,8 @@ extension XMLDocumentSchema {
         XMLValidationReport(tree.validate(validation(onError: .collect(limit: limit))))
     }
 
-    /// Validates an element, and what is in it. Its names have the namespaces that they have in the document. A DTD
-    /// does not require it to be the root element.
+    /// Validates an element with its content. Its names have the namespaces that they have in the document. A DTD does
+    /// not require it to be the root element.
     public func validate(_ element: XMLTree.Element, limit: Int = 1_000) -> XMLValidationReport {
         XMLValidationReport(element.validate(validation(onError: .collect(limit: limit))))
     }

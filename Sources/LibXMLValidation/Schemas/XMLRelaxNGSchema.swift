@@ -15,8 +15,8 @@ public import LibXML
 /// compact syntax is not read: `trang` translates it.
 ///
 /// Content that libxml2 cannot validate step by step, such as interleaved elements, is validated at the end of its
-/// element, and kept in memory until then. Its records are delivered before that, so `.skipRecord` omits them, see
-/// `XMLParsingOptions.Validation`.
+/// element, and kept in memory until then. Records in it would be delivered before that, so `.skipRecord` omits them:
+/// see `XMLParsingOptions.Validation`.
 public struct XMLRelaxNGSchema: XMLDocumentSchema {
     let compiled: CompiledRelaxNG
 

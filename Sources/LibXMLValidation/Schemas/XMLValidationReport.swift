@@ -3,7 +3,7 @@ public import LibXML
 /// The result of a validation.
 public struct XMLValidationReport: Hashable, Sendable {
     /// The violations of the schema, in the order of the document: the first ones, if there are more than the limit.
-    /// Also warnings, about what could not be checked.
+    /// Also warnings about parts that could not be checked.
     public let diagnostics: [XMLDiagnostic]
 
     /// The number of violations, including those that are not kept.

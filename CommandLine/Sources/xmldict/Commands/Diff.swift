@@ -105,7 +105,7 @@ struct Diff: DocumentCommand {
         let input = Input(file, input, document)
         do {
             let tree = try input.parse()
-            // What was recovered is not what is written in the file.
+            // The recovered document differs from the file.
             let isChanged = document.html || document.recovery.recover != nil
             return (tree, isChanged ? input.storedSnippets : XMLSnippets(of: tree.source))
         } catch {

@@ -2,7 +2,7 @@ import ArgumentParser
 import LibXML
 import Synchronization
 
-/// Reports what is wrong with several documents, as text or as JSON.
+/// Reports the faults of several documents, as text or as JSON.
 struct FindingsRun {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
@@ -25,7 +25,7 @@ struct FindingsRun {
     /// Whether the files are replaced, each once.
     var isInPlace = false
 
-    /// - Parameter find: returns what is wrong with a document.
+    /// - Parameter find: returns the faults of a document.
     /// - Throws: the exit status: 1 if a document has an error.
     func run(_ find: @escaping @Sendable (Input) throws -> Findings) throws {
         let report = Mutex<[FileName: [XMLDiagnostic]]>([:])

@@ -7,7 +7,7 @@ struct Fixing {
     let recovery: XMLRecoveryMode
     /// Whether to make repairs that are guesses.
     let includesGuesses: Bool
-    /// Whether to leave the files as they are.
+    /// Whether to leave the files unchanged.
     let isDryRun: Bool
 
     init(repair: RepairOptions, includesGuesses: Bool, isDryRun: Bool) {
@@ -25,7 +25,7 @@ struct Fixing {
     /// Applies the fixes of a document, and replaces the file.
     ///
     /// - Returns: the faults that are left; in a dry run, all of them.
-    /// - Throws: ``Failure`` if the document cannot be read or written; the file is then as it was.
+    /// - Throws: ``Failure`` if the document cannot be read or written; the file is then unchanged.
     func fix(_ input: Input) throws -> Findings {
         do {
             if isDryRun { return try listed(input) }
@@ -43,7 +43,7 @@ struct Fixing {
 
     /// Reports how many faults would be fixed.
     ///
-    /// - Returns: the faults of the document as it is, with the repairs of those that would be fixed.
+    /// - Returns: the faults of the unchanged document, with the repairs of those that would be fixed.
     private func listed(_ input: Input) throws -> Findings {
         let original = try input.open()
         if original.isCompressed { throw FileReplacement.compressed(input.file) }
@@ -86,7 +86,7 @@ struct Fixing {
 }
 
 extension Findings {
-    /// The same faults without the repairs of some: what was only read as if it were repaired is as it was in the file.
+    /// The same faults without some of the repairs: those that were made only for reading, and not in the file.
     fileprivate func withoutRepairs(_ isLeft: (XMLDiagnostic) -> Bool) -> Self {
         var findings = self
         for index in diagnostics.indices where isLeft(diagnostics[index]) {

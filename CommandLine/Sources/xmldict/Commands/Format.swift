@@ -81,7 +81,7 @@ struct Format: InputCommand {
         }
         if inPlace, check { throw ValidationError("“--in-place” and “--check” cannot be used together") }
         if !check { try EditOptions.validate(files, inPlace: inPlace) }
-        // What a page declares of its encoding, or what a browser guesses, may not be what was read.
+        // The encoding that a page declares, or that a browser guesses, may differ from the one that was read.
         if inPlace, html || language == .html { throw ValidationError("“--in-place” formats only XML") }
         if expand, html || language == .html {
             throw ValidationError("“--expand” changes only XML; HTML is always expanded")
@@ -133,12 +133,12 @@ struct Format: InputCommand {
         }
     }
 
-    /// Whether a document is written as it is.
+    /// Whether a document is written unchanged.
     private func isFormatted(_ file: FileName) throws -> Bool {
         var input = Input(file, input, nil, isHTML: html)
         let bytes = try input.readAll()
         input.contents = bytes
-        // What follows the output that was the same; nil once some was not.
+        // The rest of the file after the output that was equal; nil once the output differs.
         let rest = Mutex<ArraySlice<UInt8>?>(bytes[...])
         try format(input) { output in
             rest.withLock { rest in
@@ -197,7 +197,7 @@ struct Format: InputCommand {
                     options: XMLWritingOptions(
                         whiteSpace: whiteSpace, encoding: toEncoding, invalidCharacters: .replaced(with: "\u{FFFD}"),
                         invalidNames: .replaced))
-            // Text at the end is that of a “plaintext” element.
+            // Only a “plaintext” element ends with text.
             if try bytes.ends(with: options.tagEnd()) { bytes += try options.lineEnd() }
         } catch {
             let failure = input.failure(error)

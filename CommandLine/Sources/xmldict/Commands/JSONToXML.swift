@@ -135,7 +135,7 @@ struct JSONToXML {
         if case .expanded = mapping.names {
             while next == nil, let key = try json.nextKey(isFirst: isFirst) {
                 isFirst = false
-                // Where attributes and elements have the same keys, their values tell them apart.
+                // If attributes and elements have the same keys, their values distinguish them.
                 let isObject = try json.isNext("{")
                 let isElement = try json.isNext("[") || isObject && mapping.attributes.areMerged
                 if isDocument, open.isEmpty, case .root(key) = mapping.nameKey {

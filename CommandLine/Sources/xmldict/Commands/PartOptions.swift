@@ -70,7 +70,7 @@ struct PartOptions: ParsableArguments {
     /// - Parameter isRegular: whether the file can be read again; if not, it is not opened.
     func checkpoint(of input: Input, isRegular: Bool, at path: XMLPath) throws -> XMLCheckpoint? {
         if let part {
-            // All parts but the first of a pipe are empty. Those of a file that contains nothing are, too.
+            // All parts of a pipe except the first are empty, as are the parts of an empty file.
             if !isRegular {
                 return part.number == 1 ? nil : try XMLRecords.part(1, of: 2, in: .file("/dev/null"), at: path)
             }

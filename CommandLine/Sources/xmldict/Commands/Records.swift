@@ -175,7 +175,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             }
         }
         let lines = lines
-        // Elements are written in blocks, but not later than when there is nothing else to do.
+        // Elements are written in blocks, at the latest before a wait for input.
         return try input.withRecords(of: bytes, at: path, willWait: lines.write) { records in
             input.progress.records = 0
             let end = try write(&records, lines) { input.progress.records? += 1 }
@@ -234,7 +234,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                 progress.show(part.position)
             }
             guard progress.records == 0 else { return }
-            // Only a reading from the beginning to the end knows which elements there are.
+            // Only a pass over the whole file shows which elements exist.
             var records = try XMLRecords(parsing: .file(file), at: path, options: input.options)
             while try records.next() != nil {}
             if let missing = records.notFound { throw notFound(missing, in: input) }

@@ -60,7 +60,7 @@ struct SwiftTypes: InputCommand {
         try writeOutput(Array(code.utf8))
     }
 
-    /// What the types are decoded from, as an expression of Swift.
+    /// The value from which the types are decoded, as a Swift expression.
     private var source: String {
         switch recovery.recover {
         case nil: "data"

@@ -73,7 +73,7 @@ struct XMLDict: AsyncParsableCommand {
     private static func end(_ error: any Error, _ arguments: [String]) -> Never {
         let status = exitCode(for: error)
         guard status != .success else { exit(withError: error) }
-        // Errors of use have a message here, and others have been reported.
+        // Usage errors have a message here; other errors have been reported.
         Output.isQuiet = false
         let advised = OtherCommands.advised(fullMessage(for: error), of: arguments.first(where: names.contains) ?? "")
         let message = FileName.message(advised, with: arguments)

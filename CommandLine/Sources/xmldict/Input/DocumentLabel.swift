@@ -1,9 +1,9 @@
 import LibXML
 
-/// What the beginning of a document says about its encoding.
+/// The encoding that the beginning of a document shows or declares.
 struct DocumentLabel {
     private let name: String
-    /// Whether it is a byte order mark, and not a declaration.
+    /// Whether it is a byte order mark, rather than a declaration.
     private let isMark: Bool
 
     /// The longest beginning in which a declaration is looked for, in bytes.
@@ -14,7 +14,7 @@ struct DocumentLabel {
         beginning.count >= window || beginning.contains(UInt8(ascii: ">"))
     }
 
-    // That of UTF-32LE begins with that of UTF-16LE.
+    // The mark of UTF-32LE begins with the mark of UTF-16LE.
     private static let marks: KeyValuePairs<String, [UInt8]> = [
         "UTF-8": [0xEF, 0xBB, 0xBF], "UTF-32LE": [0xFF, 0xFE, 0, 0], "UTF-32BE": [0, 0, 0xFE, 0xFF],
         "UTF-16LE": [0xFF, 0xFE], "UTF-16BE": [0xFE, 0xFF],
@@ -26,7 +26,7 @@ struct DocumentLabel {
             (name, isMark) = (mark.key, true)
             return
         }
-        // Without its zeros, a declaration in UTF-16 or UTF-32 is one in ASCII.
+        // Without its zeros, a declaration in UTF-16 or UTF-32 is a declaration in ASCII.
         let text = beginning.prefix(Self.window).filter { $0 != 0 }
         guard text.starts(with: "<?xml".utf8), let end = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let document = text[...end] + Array("<a/>".utf8)
@@ -35,14 +35,14 @@ struct DocumentLabel {
         (name, isMark) = (declared, false)
     }
 
-    /// Whether characters of the document are others in the encoding `given`. False if libxml2 does not know the
-    /// declared one, which another one must replace.
+    /// Whether some bytes of the document represent other characters in the encoding `given`. False if libxml2 does not
+    /// know the declared encoding, so that another one must replace it.
     func contradicts(_ given: String) -> Bool {
         if given.uppercased() == name.uppercased() || InputOptions.isUnknown(name, isHTML: false) { return false }
         let (these, others) = (Self.wideForms(of: name), Self.wideForms(of: given))
         if !these.isEmpty || !others.isEmpty { return these.isDisjoint(with: others) }
         guard let these = Self.characters(in: name), let others = Self.characters(in: given) else { return true }
-        // A character that the declared encoding lacks is a reference.
+        // A character that the declared encoding lacks is written as a reference.
         return zip(these, others).contains { this, other in this != other && !this.starts(with: "&".utf8) }
     }
 

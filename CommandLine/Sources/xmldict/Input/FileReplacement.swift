@@ -11,10 +11,10 @@ import SystemPackage
 
 /// A file that is read and then replaced, without a moment at which it is incomplete.
 ///
-/// From the reading to the replacement the file is locked, so that of two processes one waits for the other, and reads
-/// what that has written. The new contents are written to a temporary file in the same folder, which is then renamed.
-/// After any failure the file is as it was. A symbolic link stays, and the file that it leads to is replaced. Owner,
-/// permissions, access control lists and extended attributes stay.
+/// The file is locked from the reading to the replacement. A second process thus waits, and reads what the first one
+/// has written. The new contents are written to a temporary file in the same folder, which is then renamed. After any
+/// failure, the file is unchanged. A symbolic link is kept, and the file to which it leads is replaced. Owner,
+/// permissions, access control lists and extended attributes are kept.
 final class FileReplacement {
     /// The contents when they were read.
     let bytes: [UInt8]
@@ -81,7 +81,7 @@ final class FileReplacement {
                     while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
                 }
                 let status = try Stat(descriptor)
-                // The process that had the lock may have replaced the file.
+                // The process that held the lock may have replaced the file.
                 if let current = try? Stat(path, followTargetSymlink: false), current.isFile(of: status) {
                     return (path, descriptor, status)
                 }
@@ -149,7 +149,7 @@ extension timespec {
 }
 
 extension [FileName] {
-    /// The files without those that lead to one of the others, so that each is replaced once.
+    /// The files without links to other files of the list, so that each is replaced once.
     var withoutLinks: Self {
         var known: Set<FilePath> = []
         return filter { file in

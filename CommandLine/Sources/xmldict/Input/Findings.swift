@@ -11,7 +11,7 @@ struct Findings {
     /// The document, for excerpts; empty if it is not available.
     var source: [UInt8] = []
 
-    /// How the names of files of Swift code end, and what to do about them.
+    /// The suffix of files with Swift code, and the advice for such files.
     static let swiftSuffix = ".swift"
     static let helpForSwift =
         "xmldict reads XML, not Swift code: “xmldict swift FILE.xml” writes Swift types for XML documents"
@@ -26,7 +26,7 @@ struct Findings {
     }
 }
 
-/// The faults that kept a document from being read, and the exit status for them.
+/// The faults that prevented the reading of a document, and the exit status for them.
 struct Failure: Error {
     var findings: Findings
     var status: ExitCode
@@ -42,7 +42,7 @@ struct Failure: Error {
         findings = Findings(diagnostics, source: source)
         status =
             switch error.code {
-            // Input that cannot be read is told apart from input that is not XML.
+            // Input that cannot be read is distinguished from input that is not XML.
             case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: .unreadable
             case .unwritableFile: .unwritable
             case .checkpointMismatch: .validationFailure

@@ -3,8 +3,8 @@ import LibXML
 
 /// Decompresses gzip data (RFC 1952), which may consist of several members, in pieces.
 ///
-/// Bytes after a member that are not another one are an error, except zeros up to the end, which fill the last block of
-/// a tape.
+/// Bytes after a member that do not begin another member are an error, except for zeros up to the end, which fill the
+/// last block of a tape.
 @safe
 final class Gunzip {
     private static let pieceSize = 256 << 10
@@ -30,7 +30,7 @@ final class Gunzip {
         self.expansionLimit = expansionLimit
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        // With a header of gzip, and the largest window.
+        // Reads a gzip header, with the largest window.
         let result = unsafe inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(result == Z_OK, "out of memory")
     }
@@ -43,8 +43,8 @@ final class Gunzip {
     /// Returns the next decompressed bytes; nil at the end.
     ///
     /// - Parameter read: returns the next compressed bytes; none at the end.
-    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data, and for bytes after a member that are not another
-    ///   one; ``XMLError/Code/inputTooLarge``.
+    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data, and for bytes after a member that do not begin
+    ///   another member; ``XMLError/Code/inputTooLarge``.
     func next(_ read: () throws(XMLError) -> [UInt8]) throws(XMLError) -> [UInt8]? {
         while true {
             if !isInMember, inputCount > 0 { skipPadding() }

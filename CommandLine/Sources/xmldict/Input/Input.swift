@@ -32,7 +32,8 @@ struct Input {
         self.options.recovery = recovery
         keepsWarnings = recovery != nil
         isColored = options.color.isColored
-        // That of a page is what an HTTP header says, which overrides what the page declares.
+        // For a page, the encoding that was given is that of an HTTP header, which overrides the declaration of the
+        // page.
         checksEncoding = options.encoding != nil && !options.force && !isHTML
         decompressionLimit = options.limits.limitDecompression ?? LimitOptions.decompression
         // Output on the same terminal would begin in the line of the progress.

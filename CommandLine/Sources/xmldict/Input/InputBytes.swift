@@ -77,7 +77,7 @@ final class InputBytes {
         return try piece()
     }
 
-    /// Returns the beginning of the content, which is still there to be read: as much as `isEnough` needs, or all.
+    /// Returns the beginning of the content without consuming it: as much as `isEnough` needs, or all.
     func beginning(until isEnough: ([UInt8]) -> Bool) throws(XMLError) -> [UInt8] {
         var bytes: [UInt8] = []
         while !isEnough(bytes), let piece = try piece() { bytes += piece }

@@ -101,7 +101,7 @@ struct JSONInput {
         column = 1
     }
 
-    /// Reads a string, number, Boolean or null. A number remains as it is written.
+    /// Reads a string, number, Boolean or null. A number remains as written.
     mutating func scalar() throws -> XMLValue {
         if try peek() == UInt8(ascii: "\"") { return XMLValue(try string()) }
         let start = position
@@ -141,7 +141,7 @@ struct JSONInput {
         depth += 1
     }
 
-    /// Reads the next key of an object; nil at its end, which is read too.
+    /// Reads the next key of an object; nil at its end, which is consumed.
     mutating func nextKey(isFirst: Bool) throws -> String? {
         guard try separator(isFirst: isFirst, end: UInt8(ascii: "}")) else { return nil }
         guard try peek() == UInt8(ascii: "\"") else { throw fault("a key in quotes is missing") }
@@ -151,7 +151,7 @@ struct JSONInput {
         return key
     }
 
-    /// Reads up to the next element of an array. Returns false at its end, which is read too.
+    /// Reads up to the next element of an array. Returns false at its end, which is consumed.
     mutating func hasNextElement(isFirst: Bool) throws -> Bool {
         try separator(isFirst: isFirst, end: UInt8(ascii: "]"))
     }
@@ -184,7 +184,7 @@ struct JSONInput {
         position += 1
     }
 
-    /// Reads the next piece of a string; nil at its end, which is read too.
+    /// Reads the next piece of a string; nil at its end, which is consumed.
     mutating func piece() throws -> String? {
         if position > Self.kept { discard() }
         var text: [UInt8] = []

@@ -1,22 +1,22 @@
-/// Finds out whether a value of JSON ends within a number of bytes, ahead of the reader. Looks at each byte once.
+/// Determines whether a value of JSON ends within a number of bytes, ahead of the reader. Examines each byte once.
 ///
-/// Of malformed JSON it knows less than the reader, which reports the fault.
+/// It does not detect all faults of malformed JSON, which the reader reports.
 struct JSONLookahead {
-    /// The offset in the input up to which bytes were looked at.
+    /// The offset in the input up to which bytes were examined.
     private(set) var end = 0
-    /// The offsets at which the objects, arrays and the string begin that are open at the end.
+    /// The starts of the objects, arrays and the string that are open at the end, as offsets.
     private var open: [Int] = []
     private var isInString = false
     private var isEscaped = false
 
-    /// Begins at an offset between values, unless the bytes there were looked at already.
+    /// Begins at an offset between values, unless the bytes there were already examined.
     mutating func begin(at offset: Int) {
         if end < offset { self = Self(end: offset) }
     }
 
     init(end: Int = 0) { self.end = end }
 
-    /// Looks at more bytes, which come next.
+    /// Examines the next bytes.
     mutating func read(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if isInString {

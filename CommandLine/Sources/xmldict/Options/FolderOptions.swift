@@ -20,9 +20,9 @@ struct FolderOptions: ParsableArguments, Sendable {
             """, valueName: "pattern"))
     var include: [String] = []
 
-    /// Returns the files, and in place of each folder those in it and in the folders in it, in the order of their
-    /// names. Links to folders are not followed. A file of a folder is there once. A folder without such files is there
-    /// itself, and is reported when it is its turn.
+    /// Returns the files. Each folder is replaced by the files in it and in its subfolders, in the order of their
+    /// names. Links to folders are not followed. A file of a folder is listed once. A folder without such files is
+    /// listed itself, and is reported when it is its turn.
     func expanded(_ files: [FileName], isHTML: Bool) -> [FileName] {
         let patterns = include.isEmpty ? (isHTML ? ["*.html", "*.htm"] : ["*.xml"]) : include
         var found: [FileName] = []
@@ -75,7 +75,7 @@ extension FileName {
     /// Whether this is a folder, or a link to one.
     fileprivate var isFolder: Bool { path.flatMap { try? Stat($0) }?.type == .directory }
 
-    /// What is in the folder, sorted by name; nil if it cannot be read.
+    /// The files and folders in the folder, sorted by name; nil if it cannot be read.
     fileprivate var entries: [FileName]? {
         guard let path, let stream = unsafe path.withPlatformString({ unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }

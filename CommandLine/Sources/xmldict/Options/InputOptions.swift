@@ -111,7 +111,7 @@ struct DocumentOptions: ParsableArguments, Sendable {
     var isReadWhole: Bool { html || recovery.recover == .libxml2 }
 
     func validate() throws {
-        // HTML is always read, whatever its faults.
+        // HTML is always read, regardless of its faults.
         guard html, recovery.recover != nil else { return }
         throw ValidationError("“--html” and “--recover” cannot be used together")
     }

@@ -14,17 +14,17 @@ extension FileDescriptor {
     /// Gives this new file the owner, the access control list, the extended attributes and the permissions of another
     /// one.
     ///
-    /// Nobody gets access whom the other file does not give it: permissions come last, and are reduced if the owner or
+    /// No user gets access that the other file does not grant: permissions come last, and are reduced if the owner or
     /// the group cannot be set. Attributes that may not be copied are omitted.
     ///
     /// - Parameter status: the status of the other file.
     func copyAttributes(from other: FileDescriptor, _ status: Stat) throws {
         var mode = status.permissions
-        // Only the superuser may give a file away, and others need not.
+        // Only the superuser may change the owner; for other users, this is not necessary.
         if fchown(rawValue, status.userID.rawValue, status.groupID.rawValue) != 0 {
             mode.subtract([.setUserID, .setGroupID])
             if fchown(rawValue, uid_t.max, status.groupID.rawValue) != 0 {
-                // The group is another one, which is among all others for the other file.
+                // The group differs. For the other file, its members had the access of all other users.
                 mode.subtract(.groupReadWriteExecute)
                 for (group, others) in [
                     (FilePermissions.groupRead, FilePermissions.otherRead), (.groupWrite, .otherWrite),
@@ -52,7 +52,7 @@ extension FileDescriptor {
             }
             // An access control list comes last, because it may not allow to write other attributes.
             for name in try other.extendedAttributes.sorted(by: { $1 == acl && $0 != acl }) {
-                // These vouch for the contents.
+                // These attributes authenticate the contents.
                 let text = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 if ["security.ima", "security.evm", "security.capability"].contains(text) { continue }
                 guard let value = try other.extendedAttribute(name) else { continue }
@@ -61,7 +61,7 @@ extension FileDescriptor {
                 }
                 let error = Errno(rawValue: errno)
                 if result == 0 { continue }
-                // Without an access control list, the permissions of the group mean something else.
+                // Without its access control list, a file has another meaning of the group permissions.
                 let isOptional = !(text.hasPrefix("system.") && text.contains("acl"))
                 if isOptional, [.notPermitted, .permissionDenied, .notSupported].contains(error) { continue }
                 throw error
@@ -76,12 +76,12 @@ extension FileDescriptor {
             }
         }
 
-        /// The value of an extended attribute; nil if it does not exist any more.
+        /// The value of an extended attribute; nil if it no longer exists.
         private func extendedAttribute(_ name: [CChar]) throws -> [UInt8]? {
             try unsafe Self.value { unsafe fgetxattr(rawValue, name, $0, $1) }
         }
 
-        /// Returns what a function writes to a buffer, whose size it returns without one.
+        /// Returns the result that a function writes to a buffer. Without a buffer, the function returns the size.
         private static func value(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int) throws -> [UInt8]? {
             while true {
                 let size = read(nil, 0)
@@ -96,7 +96,7 @@ extension FileDescriptor {
                 }
                 if count >= 0 { return bytes }
                 switch Errno(rawValue: errno) {
-                // It has grown.
+                // The value has grown.
                 case .outOfRange: continue
                 case .noData, .notSupported: return nil
                 case let error: throw error

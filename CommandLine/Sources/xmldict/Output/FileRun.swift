@@ -5,7 +5,7 @@ import Synchronization
 
 /// Runs a command on several files, and continues after a file that cannot be processed.
 ///
-/// With several jobs, what a file writes is kept until everything of the files before it is written.
+/// With several jobs, the output for a file is kept until all output for the files before it is written.
 final class FileRun: Sendable {
     private struct State {
         /// The first file that has not been taken.
@@ -92,8 +92,8 @@ final class FileRun: Sendable {
         semaphore?.wait()
     }
 
-    /// Writes what is left of a file and of those after it that are finished, if it is its turn. Otherwise, the file
-    /// before it does that.
+    /// If it is the turn of a file, writes its remaining output, and that of finished files after it. Otherwise, this
+    /// is done for an earlier file.
     private func finish(_ index: Int, _ output: FileOutput) {
         let isNow = state.withLock { state in
             if state.turn < index, state.keptCount < Self.room {
@@ -119,7 +119,7 @@ final class FileRun: Sendable {
     }
 }
 
-/// What one of several files writes, until it is its turn to write.
+/// The output for one of several files, until it is its turn to be written.
 final class FileOutput: Sendable {
     private struct State {
         var pieces: [(bytes: [UInt8], isError: Bool)] = []
@@ -136,7 +136,7 @@ final class FileOutput: Sendable {
     /// - Parameter waitForTurn: returns when it is the turn of the file.
     init(waitForTurn: @escaping @Sendable () -> Void) { self.waitForTurn = waitForTurn }
 
-    /// The size of what is kept, in bytes.
+    /// The size of the kept output, in bytes.
     var count: Int { state.withLock { $0.count } }
 
     /// Keeps or writes bytes.
@@ -152,7 +152,7 @@ final class FileOutput: Sendable {
         try flush()
     }
 
-    /// Writes what was kept.
+    /// Writes the kept output.
     func flush() throws(ExitCode) {
         let pieces = state.withLock { state in
             defer { (state.pieces, state.count) = ([], 0) }

@@ -31,8 +31,8 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
         return choice
     }()
 
-    /// Whether to use them on standard error. By default on a terminal that supports them, unless NO_COLOR is set
-    /// (no-color.org).
+    /// Whether to use them on standard error. By default, they are used on a terminal that supports them, unless
+    /// NO_COLOR is set (no-color.org).
     var isColored: Bool {
         switch self {
         case .always: return true
@@ -45,7 +45,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Where the output of the command goes.
+/// The destination of the output of the command.
 enum Output {
     /// The output of the file that this task processes; nil for the standard streams.
     @TaskLocal static var file: FileOutput?

@@ -1,7 +1,7 @@
 @_spi(Command) import LibXML
 
-/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which has
-/// no text of others.
+/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which
+/// contains no text from outside the program.
 struct Report {
     /// In colors if the arguments of the command or the terminal say so.
     static let standard = Report(isColored: ColorChoice.given.isColored)
@@ -27,7 +27,7 @@ struct Report {
         Self.write(control: painted(Self.escaped(String(text), isColored: false)))
     }
 
-    /// Writes text without text of others.
+    /// Writes text that contains no text from outside the program.
     static func write(control text: String) {
         let bytes = Array(text.utf8)
         // There is no place to report that this failed.
@@ -55,13 +55,13 @@ struct Report {
         }.joined(separator: "\n")
     }
 
-    /// Those of excerpts, without the escape character.
+    /// The colors of excerpts, without the escape character.
     private static let colors = ["[31;1m", "[34;1m", "[0m"]
 
     // MARK: Labels
 
-    /// The words that begin a message, with the colors that compilers give them. That of a note is that of its mark in
-    /// an excerpt.
+    /// The words that begin a message, with the colors that compilers give them. The color of a note is that of its
+    /// mark in an excerpt.
     private static let labels: KeyValuePairs = [
         "error:": "31;1", "fatal error:": "31;1", "warning:": "35;1", "note:": "34;1", "repair:": "34;1",
         "help:": "34;1", "Error:": "31;1",

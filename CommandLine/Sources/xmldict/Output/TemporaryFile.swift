@@ -10,7 +10,7 @@ import SystemPackage
     import Glibc
 #endif
 
-/// A new file that gets its final name when it is complete. If it gets none, it is removed, also if a signal ends the
+/// A new file that gets its final name when it is complete. Otherwise, it is removed, also if a signal ends the
 /// process.
 final class TemporaryFile {
     let descriptor: FileDescriptor
@@ -45,7 +45,7 @@ final class TemporaryFile {
         if isLeft { _ = unsafe path.withPlatformString { unsafe unlink($0) } }
     }
 
-    /// Ends the contents, and waits until they are stored, if they have to be.
+    /// Ends the contents, and waits until they are stored, if necessary.
     func finish() throws {
         if isStored { try Self.check(fsync(descriptor.rawValue)) }
         isOpen = false
@@ -97,8 +97,7 @@ final class TemporaryFile {
         unsafe path.withPlatformString { source in unsafe target.withPlatformString { unsafe function(source, $0) } }
     }
 
-    /// Keeps the file, which has its final name, and has the folder stored, which is not necessary on every file
-    /// system.
+    /// Keeps the file, which has its final name, and stores the folder, which some file systems require.
     private func unregister(in target: FilePath) {
         Self.all.withLock { _ = $0.remove(path) }
         guard isStored else { return }
@@ -110,7 +109,7 @@ final class TemporaryFile {
         try? folder.close()
     }
 
-    /// Throws the error that a function of the system has set, unless it has succeeded.
+    /// Throws the error of a system function, unless the function has succeeded.
     static func check(_ status: Int32) throws(Errno) {
         if status != 0 { throw Errno(rawValue: errno) }
     }
@@ -119,8 +118,8 @@ final class TemporaryFile {
 // MARK: Signals
 
 extension TemporaryFile {
-    /// Whether a broken pipe ends the process. The first use begins to wait for the signals that do, if they are not
-    /// ignored.
+    /// Whether a broken pipe ends the process. The first use starts to wait for the signals that end the process, if
+    /// they are not ignored.
     ///
     /// A thread waits for signals, so that no handler interrupts other code.
     private static let endsAtBrokenPipe: Bool = {
@@ -129,7 +128,7 @@ extension TemporaryFile {
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU] where !isIgnored(signal) {
             unsafe sigaddset(&signals, signal)
         }
-        // A write that fails reports an error too, from which the files are removed.
+        // A failed write also reports an error, after which the files are removed.
         var blocked = signals
         unsafe sigaddset(&blocked, SIGXFSZ)
         unsafe sigaddset(&blocked, SIGPIPE)
@@ -144,9 +143,9 @@ extension TemporaryFile {
         return !isIgnored(SIGPIPE)
     }()
 
-    /// Has the files removed if a signal ends the process.
+    /// Ensures that the files are removed if a signal ends the process.
     ///
-    /// Must be called before there are other threads: they inherit that signals are blocked.
+    /// Must be called before other threads are created, which inherit the blocked signals.
     static func prepare() { _ = endsAtBrokenPipe }
 
     /// Removes all files, and ends the process, after an error of a write to a broken pipe. Does nothing if

@@ -19,7 +19,7 @@ struct WorkflowCommand {
         return "::\(level.rawValue) \(properties.joined(separator: ","))::\(Self.escaped(message))\n"
     }
 
-    /// Returns a value in which nothing ends the line or the value, and no character controls a terminal.
+    /// Returns a value without characters that end the line or the value, or control a terminal.
     private static func escaped(_ value: String, isProperty: Bool = false) -> String {
         value.unicodeScalars.map { scalar in
             switch scalar {

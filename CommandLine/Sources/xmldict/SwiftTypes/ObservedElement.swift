@@ -1,6 +1,6 @@
 import LibXML
 
-/// What the elements of one kind have in common: those with one name in one place of the samples.
+/// The common properties of the elements of one kind: elements with the same name in one place of the samples.
 struct ObservedElement {
     let name: XMLName
     /// The number of these elements.
@@ -91,19 +91,19 @@ struct ObservedChild {
     var parentCount = 0
     /// The last parent that has such a child.
     var lastParent = 0
-    /// Whether a parent has several.
+    /// Whether a parent has several such children.
     var isList = false
-    /// Why it is a list although no parent has several.
+    /// Why it is a list although no parent has several such children.
     var listReason: ListReason?
-    /// The number of those with `xsi:nil="true"`.
+    /// The number of these elements with `xsi:nil="true"`.
     var nilCount = 0
-    /// The number of those without attributes and child elements.
+    /// The number of these elements without attributes and child elements.
     var plainCount = 0
-    /// The number of those that are empty, too, which a decoder takes for nil.
+    /// The number of these elements that are also empty, and thus nil for a decoder.
     var emptyCount = 0
     /// The values of those without attributes and child elements that are not empty.
     var values = ObservedValues()
-    /// The kind of those with attributes or child elements.
+    /// The kind of the elements with attributes or child elements.
     var element: Int?
 
     init(name: XMLName) {

@@ -9,7 +9,7 @@ struct ObservedNamespaces {
     private(set) var rootCount = 0
     /// Whether all root elements are written with a prefix.
     private(set) var hasPrefixedRoots = true
-    /// Whether an element of a document whose root element is in a namespace is in none.
+    /// Whether a document whose root element is in a namespace contains an element in no namespace.
     private(set) var hasElementsInNone = false
 
     /// The prefixes of elements by namespace; an empty one for none.
@@ -81,7 +81,7 @@ struct ObservedNamespaces {
     }
 }
 
-/// A text that is compared by its bytes, as namespace URIs are, and not by canonical equivalence.
+/// A text that is compared by its bytes, as namespace URIs are, instead of by canonical equivalence.
 private struct ExactText: Hashable {
     let text: String
 

@@ -1,4 +1,4 @@
-// What the structs for a format require, after all samples have been observed.
+// Steps that the structs for a format require, after all samples have been observed.
 
 extension ObservedSamples {
     /// Prepares the kinds for ``SwiftStructs``.

@@ -1,10 +1,10 @@
 import LibXML
 
-// Elements of one name in several places, which may be of one kind.
+// Elements with the same name in several places, which may be of one kind.
 
 extension ObservedSamples {
-    /// Makes kinds with the same name one if they do not contradict each other, such as the dependencies of a project
-    /// and those of its plugins.
+    /// Merges kinds with the same name if they do not contradict each other, such as the dependencies of a project and
+    /// those of its plugins.
     mutating func mergeKinds() {
         var kinds: [XMLName: [Int]] = [:]
         for element in elements.indices where representative(element) == element {
@@ -30,7 +30,7 @@ extension ObservedSamples {
         var (compared, shared, sizes) = (0, 0, (0, 0))
         while let pair = pairs.popLast(), compared < Self.memberLimit {
             let (one, two) = (elements[pair[0]], elements[pair[1]])
-            // In documents, unlike in data, an element may contain any of many.
+            // In documents, unlike in data, an element may contain any of many elements.
             if one.isMixed, two.isMixed { continue }
             sizes.0 += one.memberCount
             sizes.1 += two.memberCount

@@ -6,16 +6,16 @@ import LibXML
     import Foundation
 #endif
 
-/// What is known about a format from sample documents. They are not kept.
+/// The known properties of a format from sample documents, which are not kept.
 ///
 /// Elements with attributes or child elements are of one kind if they have the same name and their parents are of one
-/// kind. An element with the name of an element around it is of the same kind as that, so that recursive formats have
-/// few kinds.
+/// kind. An element with the same name as an element around it is of the same kind, so that recursive formats have few
+/// kinds.
 struct ObservedSamples {
     /// All kinds, in the order in which they first occur. The first is that of the root elements.
     private(set) var elements: [ObservedElement] = []
     private(set) var namespaces = ObservedNamespaces()
-    /// The kinds that others have become a part of; each kind itself otherwise.
+    /// For each kind, the kind into which it was merged; otherwise the kind itself.
     private var representatives: [Int] = []
     /// The number of elements that have been observed.
     private var position = 0
@@ -23,14 +23,14 @@ struct ObservedSamples {
     /// The local name of the root elements; nil without samples.
     var rootName: String? { elements.first?.name.localName }
 
-    /// The kind that a kind has become a part of.
+    /// The kind into which a kind was merged, or the kind itself.
     func representative(_ element: Int) -> Int {
         var element = element
         while representatives[element] != element { element = representatives[element] }
         return element
     }
 
-    /// All kinds that are not a part of others.
+    /// All kinds that were not merged into others.
     var representativeElements: [Int] { elements.indices.filter { representatives[$0] == $0 } }
 
     // MARK: Observing
@@ -115,7 +115,7 @@ struct ObservedSamples {
 
     // MARK: Changing kinds
 
-    /// Makes two kinds one, and those of their children.
+    /// Merges two kinds, and the kinds of their children.
     mutating func merge(_ element: Int, _ other: Int) {
         var pairs = [(element, other)]
         while let (first, second) = pairs.popLast() {
@@ -148,7 +148,7 @@ extension XMLTree.Element {
     /// Whether it has attributes or child elements.
     fileprivate var hasMembers: Bool { !elements.isEmpty || properties.contains { _ in true } }
 
-    /// Whether it has nothing at all, which a decoder takes for nil.
+    /// Whether it is completely empty, and thus nil for a decoder.
     fileprivate var isEmpty: Bool { children.isEmpty && attributes.isEmpty && namespaceDeclarations.isEmpty }
 
     /// Whether it has `xsi:nil="true"`.

@@ -5,7 +5,7 @@ import LibXML
 ///
 /// Elements in the default namespace of an encoded document, which is that of the root element, have keys without a
 /// prefix. If elements are in no namespace, and the root element is written with a prefix, there is no default
-/// namespace. Other names have the prefix of the samples, or their namespace where that prefix could be another one.
+/// namespace. Other names have the prefix of the samples, or their namespace if the prefix is ambiguous.
 struct SwiftKeys {
     let rootName: XMLName
     /// The default namespace of an encoded document; empty for none.
@@ -64,8 +64,8 @@ struct SwiftKeys {
         return prefix + ":" + name.localName
     }
 
-    /// Whether a key without a prefix or namespace matches a child in the default namespace, and nothing else: it
-    /// matches elements without a prefix, and those in the namespace of their parent.
+    /// Whether a key without a prefix or namespace matches only this child, in the default namespace. Such a key
+    /// matches elements without a prefix, and elements in the namespace of their parent.
     ///
     /// - Parameter siblings: the children with the same local name.
     private func isPlain(
@@ -78,7 +78,8 @@ struct SwiftKeys {
         }
     }
 
-    /// The namespace in a key. If the samples have root elements in several, the name matches in each of them.
+    /// The namespace in a key. If the root elements of the samples are in several namespaces, the name matches in each
+    /// of them.
     private func qualifier(of uri: String) -> String {
         uri == namespaces.root && namespaces.rootCount > 1 ? "*:" : "{\(uri)}"
     }

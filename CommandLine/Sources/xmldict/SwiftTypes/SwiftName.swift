@@ -1,4 +1,4 @@
-/// Names of Swift made from names of XML.
+/// Swift names that are derived from XML names.
 enum SwiftName {
     /// A name for a property: `dcCreator` for `dc:creator`. May be a keyword: see ``escaped(_:)``.
     static func property(_ key: String) -> String {
@@ -54,7 +54,7 @@ enum SwiftName {
         return name.unicodeScalars.first?.isIdentifierStart == true ? name : "_" + name
     }
 
-    /// The types that the code uses or that a program adds to it, and those that every type has.
+    /// The types that the code uses, types that a program adds to it, and members that every type has.
     private static let usedTypes: Set = [
         "Any", "Bool", "Codable", "CodingKey", "CodingKeys", "Date", "Decodable", "Double", "Encodable", "Equatable",
         "Hashable", "Int", "Protocol", "Self", "Sendable", "String", "Type", "URL", "XMLCodingRole", "XMLCodingRoles",

@@ -7,7 +7,7 @@ extension SwiftStructs {
     ///
     /// - Parameters:
     ///   - files: the names of the samples.
-    ///   - source: the expression for what the types are decoded from.
+    ///   - source: the expression for the value from which the types are decoded.
     func code(from files: [String], source: String) -> String {
         let needsFoundation = hasProperty(of: .date) || hasProperty(of: .url)
         let imports = [needsFoundation ? "Foundation" : nil, structs.contains { $0.hasRoles } ? "LibXML" : nil]
@@ -119,7 +119,7 @@ extension [String] {
 }
 
 extension String {
-    /// The longest line that swift-format leaves as it is, by default.
+    /// The longest line that swift-format does not break, by default.
     private static var lineLength: Int { 100 }
 
     /// The line, broken where swift-format breaks a declaration or a case that is too long.

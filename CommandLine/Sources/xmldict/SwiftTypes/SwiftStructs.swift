@@ -70,7 +70,7 @@ struct SwiftStructs {
         let attributeKeys = Set(properties.map(\.key))
         for ((child, name), key) in zip(zip(element.children, children), keys.keysOfChildren(of: element, kind)) {
             var property = property(names.declare(SwiftName.property(name)), key, child, in: element)
-            // A decoder knows that the attribute of a key `@name` does not belong to the key `name`.
+            // For a decoder, the attribute of a key `@name` does not belong to the key `name`.
             property.isElementOnly =
                 (key.hasPrefix("*:") || attributes.contains(child.name)) && !attributeKeys.contains("@" + key)
             properties.append(property)

@@ -4,7 +4,7 @@ struct WrittenNumber {
     let isInt: Bool
     /// Whether a `Double` keeps its digits.
     let isDouble: Bool
-    /// What the number would be as a version: see ``ObservedVersions``.
+    /// The number as a version: see ``ObservedVersions``.
     let version: Version
 
     /// A number as a version.

@@ -6,17 +6,17 @@ struct EncodedDocument: ~Copyable {
     }
 
     /// A key whose value may not be written.
-    struct AskedKey {
+    struct KeyLookup {
         var node: UInt32
-        /// The element with the key: the node may be put into one on its path.
+        /// The element with the key. The node itself may be in an element on its path.
         var parent: UInt32
         /// The plan of the attribute that a decoder reads if there is no element; 0 for none.
         var attribute: UInt32 = 0
     }
 
     /// Records a key whose value may not be written.
-    mutating func ask(_ node: UInt32, attribute: UInt32 = 0) {
-        asked.append(AskedKey(node: node, parent: self[node].parent, attribute: attribute))
+    mutating func recordLookup(_ node: UInt32, attribute: UInt32 = 0) {
+        lookups.append(KeyLookup(node: node, parent: self[node].parent, attribute: attribute))
     }
 
     /// The node of the document itself, which contains the root element.
@@ -31,8 +31,8 @@ struct EncodedDocument: ~Copyable {
     private var attributes: Set<ChildName> = []
     /// The elements in which keys may share names.
     private(set) var checked: [UInt32] = []
-    /// The keys whose values may not be written, in such elements.
-    var asked: [AskedKey] = []
+    /// The keys in such elements whose values may not be written.
+    var lookups: [KeyLookup] = []
     /// The elements whose content is that of an element of a document, with the plan of the key.
     var contents: [(element: UInt32, plan: UInt32)] = []
     /// The elements with lists whose key does not name the elements in it, with the plan of the key.
@@ -40,7 +40,7 @@ struct EncodedDocument: ~Copyable {
     /// The keys whose values are attributes by the strategy, with their elements: a decoder reads a child element of
     /// the key first.
     var inferred: [(plan: UInt32, parent: UInt32)] = []
-    /// An element whose text is a value, and to which a path has written another text; 0 for none.
+    /// An element whose text is a value, and to which a path has also written text; 0 for none.
     private(set) var elementWithTwoTexts: UInt32 = 0
 
     init() { nodes.append(EncodedNode(.element, name: 0, parent: 0, state: .linked)) }
@@ -63,7 +63,7 @@ struct EncodedDocument: ~Copyable {
         checked.append(element)
     }
 
-    /// Records a container with keys for an element, which may be the second one.
+    /// Records a container with keys for an element, which may already have another one.
     @inline(__always)
     mutating func addKeys(to element: UInt32, areShared: Bool) {
         if areShared || nodes[Int(element)].hasKeys { check(element) }
@@ -114,8 +114,8 @@ struct EncodedDocument: ~Copyable {
         return children[ChildName(parent: parent, name: name)] ?? 0
     }
 
-    /// Returns the element that a path made where an element is about to be added; nil if no path made one. It is taken
-    /// only once.
+    /// Returns the element that a path made where an element is about to be added; nil if no path made one. Each is
+    /// returned only once.
     @inline(never)
     mutating func takeWrapper(in parent: UInt32, named name: UInt32, plan: UInt32) -> UInt32? {
         guard self[parent].isIndexed, let found = children[ChildName(parent: parent, name: name)], self[found].isWrapper
@@ -141,7 +141,7 @@ struct EncodedDocument: ~Copyable {
 
     // MARK: Attributes
 
-    /// Appends an attribute to its element. Returns whether there is no other one with its name.
+    /// Appends an attribute to its element. Returns whether the name is unique in its tag.
     mutating func appendAttribute(_ node: UInt32, to element: UInt32) -> Bool {
         var owner = self[element]
         let name = self[node].name

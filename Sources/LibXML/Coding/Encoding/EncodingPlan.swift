@@ -25,7 +25,7 @@ struct EncodingPlan: BitwiseCopyable {
     var kind = EncodedNode.Kind.element
     /// The number of the name of the element or attribute; 0 if it has none.
     var name: UInt32 = 0
-    /// Whether it is for the elements or attributes of no other key.
+    /// Whether it stands for the elements or attributes that no other key has.
     var isRest: Bool { name == 0 && (role == .element || role == .attribute || role == .content) }
     /// With a strategy, the plan of the attribute that a decoder reads if the element is missing; 0 for no attribute.
     var attribute: UInt32 = 0
@@ -61,7 +61,7 @@ final class EncodingKeys: CodedKeys {
         var hasSharedNames = false
         var hasSharedPaths = false
         var isPrepared = false
-        /// Whether a key is for the elements or attributes of no other key.
+        /// Whether a key stands for the elements or attributes that no other key has.
         var hasRest = false
     }
 
@@ -75,7 +75,7 @@ final class EncodingKeys: CodedKeys {
         state.modify { ($0.hasSharedNames, $0.hasSharedPaths) = (sharesElement, sharesElement) }
     }
 
-    /// The keys that were asked for, with the numbers of their plans.
+    /// The keys that were looked up, with the numbers of their plans.
     var keys: [(key: String, number: UInt32)] {
         table.modify { table in table.entries.map { ($0.key, $0.value.number) } }
     }
@@ -93,7 +93,7 @@ final class EncodingKeys: CodedKeys {
         set { state.modify { $0.hasSharedPaths = newValue } }
     }
 
-    /// Whether a key is for the elements or attributes of no other key.
+    /// Whether a key stands for the elements or attributes that no other key has.
     @inline(__always)
     var hasRest: Bool { state.modify { $0.hasRest } }
 
@@ -104,7 +104,7 @@ final class EncodingKeys: CodedKeys {
         set { state.modify { $0.isPrepared = newValue } }
     }
 
-    /// Whether a type of keys has another key for the attribute that a key may be read from.
+    /// Whether another key of a type of keys stands for the attribute from which a key may be read.
     func hasAttribute<Key: CodingKey>(besides key: String, of type: Key.Type) -> Bool {
         guard let number = table.modify({ $0.number(of: key) }) else { return false }
         return hasAttribute(besides: number, of: type, table)
@@ -116,13 +116,13 @@ final class EncodingKeys: CodedKeys {
         table.modify { table in table.expected(key).map { table[$0] } }
     }
 
-    /// Returns the number of the plan for a key; nil if it was not asked for before.
+    /// Returns the number of the plan for a key; nil if the key was not looked up before.
     func number(of key: String) -> UInt32? {
         if let (number, _) = expected(key) { return number }
         return table.modify { table in table.number(of: key).map { table[table.follow($0)].number } }
     }
 
-    /// Adds the plan for a key, unless it was added meanwhile. Returns its number.
+    /// Adds the plan for a key, unless it has been added in the meantime. Returns its number.
     func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) -> UInt32 {
         if let known = self.number(of: key) { return known }
         if plan.isRest { state.modify { $0.hasRest = true } }

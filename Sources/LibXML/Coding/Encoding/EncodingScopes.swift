@@ -1,4 +1,4 @@
-/// What an encoder has found of the types and the keys of the program. One call uses it at a time.
+/// The results of an encoder for the types and the keys of the program. One call uses it at a time.
 final class EncodingScopes: CodedScopes {
     static let pool = ScopePool<EncodingScopes>()
 
@@ -31,7 +31,7 @@ final class EncodingScopes: CodedScopes {
         self.options.isSame(as: KeyOptions(options)) && invalidNames == options.writingOptions.invalidNames
     }
 
-    /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
+    /// Whether it may be kept. This limits what is kept, even if dictionaries have many different keys.
     var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && options.isSame(as: options) }
 
     init(_ options: XMLEncoder) {
@@ -44,8 +44,8 @@ final class EncodingScopes: CodedScopes {
 
     // MARK: Plans
 
-    /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a
-    /// type.
+    /// The scope of the keys of a dictionary that is encoded into the encoder of a type, beside the keys of another
+    /// scope.
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: keys(scope).type) }
 
     func keys(_ scope: UInt16) -> EncodingKeys { types.modify { $0.scopes[Int(scope)] } }
@@ -124,7 +124,7 @@ final class EncodingScopes: CodedScopes {
     }
 
     /// Makes the plans of all keys with roles, and of the keys that have the names of their elements, before a value is
-    /// encoded: so a key without a value is known too.
+    /// encoded. A key without a value is then known, too.
     @inline(never)
     func prepare<Key: CodingKey>(_ keys: EncodingKeys, _ type: Key.Type) {
         keys.isPrepared = true
@@ -136,7 +136,7 @@ final class EncodingScopes: CodedScopes {
         }
     }
 
-    /// The key of a type of keys, other than one of them, that would be read from a node.
+    /// The key of a type of keys, other than a given key, that would be read from a node.
     ///
     /// Types of keys that take any string do not say which keys they have.
     func key(

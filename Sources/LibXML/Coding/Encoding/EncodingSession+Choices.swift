@@ -1,4 +1,4 @@
-// Choices are read by the names of elements, so that what is written among them must be told apart.
+// Choices are read by the names of elements. Other elements among them must therefore have other names.
 
 /// The name and the key of a node, which many nodes share.
 private struct NameOfKey: Hashable {
@@ -18,9 +18,9 @@ struct EncodedChoices {
 
     /// The plans of the properties that contain the choices.
     var properties: [Place: [UInt32]] = [:]
-    /// Where a property contains a list of cases, whatever its own name is.
+    /// The places where a property with any name contains a list of cases.
     var lists: Set<Place> = []
-    /// Where a property contains a case with another name than its own.
+    /// The places where a property contains a case whose name is not the name of the property.
     var renamed: Set<Place> = []
     /// The elements that have a text of a case without any character but white space, and this text.
     var blankTexts: [UInt32: UInt32] = [:]
@@ -63,7 +63,7 @@ extension EncodingSession {
         throw ambiguous(other, node.plan, scope, at: document.modify { $0[position.node] })
     }
 
-    /// Encodes a value whose elements or attributes have other names than its key: a choice, or the rest of an
+    /// Encodes a value whose elements or attributes do not have the name of its key: a choice, or the rest of an
     /// element. Checks that no other key of the type would be read from them.
     func namedValue<Value: Encodable, Key: CodingKey>(
         _ value: Value, at position: EncodingPosition, of key: Key, in place: KeyedPlace, _ keys: EncodingKeys
@@ -144,7 +144,7 @@ extension EncodingSession {
         return node
     }
 
-    /// Checks that a text of a case does not follow another one.
+    /// Checks that a text of a case does not follow another text: both would be read as one.
     func checkText(_ node: EncodedNode, _ number: UInt32) {
         let follows = document.modify { document in
             let parent = document[node.parent]
@@ -160,7 +160,7 @@ extension EncodingSession {
         choices.modify { if $0.blankTexts[parent] == nil { $0.blankTexts[parent] = node } }
     }
 
-    /// Encodes a value of a case that is nil: the element is there, and would be read as a value.
+    /// Encodes a value of a case that is nil: the element exists, and would be read as a value.
     func missingPayload(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
         guard key == "_0" else {
             guard options.nilEncodingStrategy != .omitted else { return }

@@ -18,7 +18,7 @@ extension EncodingSession {
     ///
     /// - Throws: `EncodingError` if nothing is written for the value.
     func flattenIfPresent<Value: Encodable>(_ value: Value?, _ key: String, in place: KeyedPlace) throws {
-        guard let value else { return askKeys(of: Value.self, key, in: place) }
+        guard let value else { return recordLookups(of: Value.self, key, in: place) }
         let start = document.modify { $0.nodes.count }
         try flatten(value, key, in: place)
         guard !hasContent(from: start) else { return }
@@ -29,14 +29,14 @@ extension EncodingSession {
 
     /// Records the keys of a flattened structure that is nil, which a decoder would read from what other keys have
     /// written.
-    private func askKeys(of type: Any.Type, _ key: String, in place: KeyedPlace) {
+    private func recordLookups(of type: Any.Type, _ key: String, in place: KeyedPlace) {
         let found = FlattenedKeys.of(type)
         for (owner, name) in found {
             let outer = OuterKey(scope: place.scope, key: key, type: owner?.type ?? type)
             let plan = scopes.plan(name, scopes.keys(scopes.flattened(owner?.type ?? type, in: outer)))
             guard let node = try? node(plan, in: place.node) else { continue }
             let isMarked = found.contains { $0.owner === owner && $0.key == "@" + name }
-            document.modify { $0.ask(node, attribute: isMarked ? 0 : scopes[plan].attribute) }
+            document.modify { $0.recordLookup(node, attribute: isMarked ? 0 : scopes[plan].attribute) }
         }
         document.modify { $0.check(place.node) }
     }

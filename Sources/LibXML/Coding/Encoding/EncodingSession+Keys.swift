@@ -136,7 +136,7 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that the value of a key of a dictionary is there.
+    /// Checks that a key of a dictionary has a value.
     func checkEntry(_ position: EncodingPosition, _ value: Any) throws {
         let node = document.modify { $0[position.node] }
         let isWritten = node.state != .pending || document.modify { $0[node.parent].lastChild > position.node }

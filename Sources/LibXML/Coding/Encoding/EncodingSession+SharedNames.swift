@@ -1,14 +1,14 @@
-// Keys are read by the names of elements and attributes, so that two keys must not be written as nodes that one of them
-// reads.
+// Keys are read by the names of elements and attributes. A key must therefore not read what was written for another
+// one.
 
 extension EncodingSession {
-    /// Checks that nothing that was written for one key is read for another one in the same element.
+    /// Checks that a decoder would not read a node of one key for another key of the same element.
     ///
     /// Complexity: O(*n*) in the number of children and attributes of the elements in which keys may share names.
     func checkSharedNames() throws {
         let element = document.modify { $0[$0.elementWithTwoTexts] }
         if element.textPlan != 0 { throw sharedText(element, element.textPlan) }
-        let asked = try askedNodes()
+        let lookedUp = try lookedUpNodes()
         let elements = document.modify { $0.checked }
         guard !elements.isEmpty else { return }
         var names = NamesOfElement(self)
@@ -36,7 +36,7 @@ extension EncodingSession {
                     number = child.next
                 }
             }
-            for node in asked[element] ?? [] {
+            for node in lookedUp[element] ?? [] {
                 let other =
                     node.kind == .comment ? comment.flatMap { $0.plan == node.plan ? nil : $0 } : names.reading(node)
                 if let other { throw unread(node, other) }
@@ -45,11 +45,11 @@ extension EncodingSession {
     }
 
     /// The keys without a value, by the elements in which they would be.
-    private func askedNodes() throws -> [UInt32: [EncodedNode]] {
+    private func lookedUpNodes() throws -> [UInt32: [EncodedNode]] {
         var nodes: [UInt32: [EncodedNode]] = [:]
-        for asked in document.modify({ $0.asked }) {
-            let (attribute, node) = (asked.attribute, document.modify { $0[asked.node] })
-            guard node.state == .pending, let parent = try existingParent(of: node, in: asked.parent) else { continue }
+        for lookup in document.modify({ $0.lookups }) {
+            let (attribute, node) = (lookup.attribute, document.modify { $0[lookup.node] })
+            guard node.state == .pending, let parent = try existingParent(of: node, in: lookup.parent) else { continue }
             let textPlan = document.modify { $0[parent].textPlan }
             if node.kind == .text, textPlan != 0, textPlan != node.plan {
                 throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
@@ -57,7 +57,7 @@ extension EncodingSession {
             guard node.kind != .text else { continue }
             nodes[parent, default: []].append(node)
             if attribute != 0 {
-                // The plan is that of the element: each attribute of this name has another one.
+                // The plan is that of the element. It differs from the plan of each attribute with this name.
                 let name = scopes[attribute].name
                 nodes[parent, default: []].append(EncodedNode(.attribute, name: name, parent: parent, plan: node.plan))
             }
@@ -65,7 +65,7 @@ extension EncodingSession {
         }
         for (plan, parent) in document.modify({ $0.inferred }) {
             guard document.modify({ $0[parent].firstChild }) != 0 else { continue }
-            // The plan is that of the attribute: each element of this name has another one.
+            // The plan is that of the attribute. It differs from the plan of each element with this name.
             let (name, attribute) = (scopes[plan].name, scopes[plan].attribute)
             nodes[parent, default: []].append(EncodedNode(.element, name: name, parent: parent, plan: attribute))
             document.modify { $0.check(parent) }
@@ -73,7 +73,7 @@ extension EncodingSession {
         return nodes
     }
 
-    /// The element in which a node of a key of an element would be; nil if there is no element on its path.
+    /// The element that would contain the node of a key; nil if an element on the path of the key does not exist.
     ///
     /// - Throws: the error of an element on the path that is the value of a key of another type.
     private func existingParent(of node: EncodedNode, in element: UInt32) throws -> UInt32? {
@@ -145,11 +145,12 @@ extension EncodingSession {
 private struct NamesOfElement {
     /// The nodes of one local name.
     private struct Nodes {
-        /// With a name that a key without a prefix stands for.
+        /// The node with a name that a key without a prefix stands for.
         var plain: EncodedNode?
-        /// For a key that stands for the name in any namespace.
+        /// The node of a key that stands for the name in any namespace.
         var open: EncodedNode?
-        /// With a name that keys without a prefix read too: without a prefix, or in the namespace of the parent.
+        /// The node with a name that keys without a prefix also read: without a prefix, or in the namespace of the
+        /// parent.
         var readAsPlain: EncodedNode?
         var first: EncodedNode?
     }
@@ -183,7 +184,8 @@ private struct NamesOfElement {
         parentURI = element.name == 0 ? -1 : name(of: element).uri
     }
 
-    /// Adds a node that is written. Returns the node of another key that is read for its key, or as which it is read.
+    /// Adds a node that is written. Returns a node of another key, if a decoder would read one of the two for the key
+    /// of the other.
     mutating func add(_ node: EncodedNode) -> EncodedNode? {
         let name = name(of: node)
         let place = ExpandedName(local: name.local, uri: name.uri)
@@ -230,8 +232,7 @@ private struct NamesOfElement {
         return session.scopes.isCase(node.plan) || isSameLeaf(node, first)
     }
 
-    /// Whether two nodes of one key have the same text, as the name of a type that is written by a type and its
-    /// superclass.
+    /// Whether two nodes of one key have the same text, such as a type name that both a type and its superclass write.
     private func isSameLeaf(_ node: EncodedNode, _ other: EncodedNode) -> Bool {
         guard node.plan != 0, other.plan != 0, node.index | other.index == 0, node.text.count == other.text.count,
             node.firstChild | node.firstAttribute | other.firstChild | other.firstAttribute == 0,

@@ -50,7 +50,7 @@ extension EncodingSession {
         position.kind == .value && document.modify { $0[position.node].parent == EncodedDocument.root }
     }
 
-    /// Goes one value deeper, if the limit and the stack of the thread allow it.
+    /// Enters a value, if the limit and the stack of the thread allow one more level.
     @inline(__always)
     private func enter() -> Bool {
         let depth = progress.modify { progress in
@@ -171,7 +171,7 @@ extension EncodingSession {
 
     // MARK: Missing values
 
-    /// Encodes nil, which the program asked for.
+    /// Encodes nil explicitly, as the program requires.
     func null(at position: EncodingPosition) throws {
         switch position.kind {
         case .word: throw error("a list of words cannot contain nil", at: position)

@@ -42,7 +42,7 @@ extension EncodingSession {
 
     /// Writes what was encoded.
     ///
-    /// - Throws: the error for a prefix that is not declared, or for attributes of one expanded name, with its path.
+    /// - Throws: the error for an undeclared prefix, or for two attributes with the same expanded name, with its path.
     func writeMarkup(into markup: inout MarkupWriter) throws(XMLError) {
         var place: UInt32 = EncodedDocument.root
         do throws(XMLError) {
@@ -107,7 +107,7 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that a dictionary gets a key with a prefix back: a decoder omits the prefix of an element in the
+    /// Checks that a decoder would read a key with a prefix as the same key. It omits the prefix of an element in the
     /// namespace of its parent.
     private func checkEntry(
         _ node: EncodedNode, _ names: borrowing EncodingNames, _ parent: UInt32, _ bindings: NamespaceBindings

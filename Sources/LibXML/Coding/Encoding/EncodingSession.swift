@@ -1,10 +1,10 @@
-/// What the encoders of one call share: the document, the options, and the plans for keys.
+/// The state that the encoders of one call share: the document, the options, and the plans for keys.
 ///
 /// Encoders may outlive the call; what they encode then is discarded.
 final class EncodingSession {
     struct Progress {
         var depth = 0
-        /// Whether the value that is encoded has asked for a container.
+        /// Whether the value that is encoded has requested a container.
         var isRequested = false
         /// The first error of a call that cannot throw.
         var failure: (any Error)?
@@ -12,7 +12,7 @@ final class EncodingSession {
 
     let options: XMLEncoder
     let preservesWhiteSpace: Bool
-    /// Whether white space is added between elements, which is not to become the value of a text.
+    /// Whether white space is added between elements. It must not become the value of a text.
     let changesWhiteSpace: Bool
     let scopes: EncodingScopes
     let document = UncheckedCell(EncodedDocument())
@@ -200,7 +200,7 @@ final class EncodingSession {
         }
     }
 
-    /// Chooses the prefix of the elements of a list. Those for no other key have the names of their values.
+    /// Chooses the prefix of the elements of a list. Elements that no other key has are named after their values.
     private func checkName(ofItem node: EncodedNode) {
         guard node.kind == .element else { return }
         guard node.name == 0, scopes[node.plan].isRest else { return checkName(node) }
@@ -217,7 +217,7 @@ final class EncodingSession {
         if let failure = progress.modify({ $0.failure }) { throw failure }
     }
 
-    /// Checks that nothing else is in an element whose content is that of an element of a document.
+    /// Checks that an element whose content is that of an element of a document contains nothing else.
     func checkContents() throws {
         for (element, plan) in document.modify({ $0.contents }) {
             let other = document.modify { document in

@@ -21,7 +21,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
     }
 
-    /// Not a part of the initializer, which would ask the runtime for the type of an optional key.
+    /// Not a part of the initializer, which would otherwise make the runtime find the type of an optional key.
     @inline(never)
     private static func checkIsDictionary(_ session: EncodingSession, _ node: UInt32) {
         guard Key(stringValue: "\0") == nil else { return }
@@ -31,22 +31,22 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Records a key whose value may not be written.
     @inline(__always)
-    private func ask(_ key: Key, _ node: () throws -> UInt32) rethrows {
-        if keys.recordsAbsent { return askWithAttribute(key, node) }
+    private func recordLookup(_ key: Key, _ node: () throws -> UInt32) rethrows {
+        if keys.recordsAbsent { return recordLookupWithAttribute(key, node) }
         guard keys.hasSharedNames || keys.hasSharedPaths, keys.type != nil, place.kind == .element else { return }
         let node = try node()
-        session.document.modify { $0.ask(node) }
+        session.document.modify { $0.recordLookup(node) }
     }
 
-    /// Records a key whose value may not be written, where each other key may be the attribute or element that a
-    /// decoder would read for it.
+    /// Records a key whose value may not be written, if a decoder could read the attribute or element of another key
+    /// for it.
     @inline(never)
-    private func askWithAttribute(_ key: Key, _ node: () throws -> UInt32) {
+    private func recordLookupWithAttribute(_ key: Key, _ node: () throws -> UInt32) {
         // A key without a valid name has no node, and is not read.
         guard hasProperties(key), let node = try? node() else { return }
         let plan = session.scopes[session.document.modify { $0[node].plan }]
         let isRead = plan.attribute != 0 && !keys.hasAttribute(besides: key.stringValue, of: Key.self)
-        session.document.modify { $0.ask(node, attribute: isRead ? plan.attribute : 0) }
+        session.document.modify { $0.recordLookup(node, attribute: isRead ? plan.attribute : 0) }
     }
 
     /// Whether the value of a key is written into the element of this place, which types may share.
@@ -166,7 +166,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let known = session.scopes.known(Value.self)
         let position = try known.isScalar ? scalarPosition(key) : position(key)
         let kind = known.kind
-        if kind != .choice, kind != .choices { ask(key) { position.node } }
+        if kind != .choice, kind != .choices { recordLookup(key) { position.node } }
         // The keys of a dictionary are data. No key of an enumeration has this name.
         if kind != .plain, Key(stringValue: "\0") != nil {
             session.document.modify { $0[position.node].isReplaceable = false }
@@ -181,7 +181,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try session.namedValue(value, at: position, of: key, in: place, keys)
     }
 
-    /// Whether a value is for the elements or attributes of no other key.
+    /// Whether a value stands for the elements or attributes that no other key has.
     private func isRest(_ position: EncodingPosition) -> Bool {
         session.scopes[session.document.modify { $0[position.node].plan }].isRest
     }
@@ -190,13 +190,13 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(never)
     private func missing(_ type: Any.Type, _ key: Key, isChoice: Bool = false) throws {
-        // An attribute cannot say that it is nil.
+        // An attribute cannot represent nil.
         if let plan = planOfAttribute(key), session.scopes[plan].attribute != 0, session.scopes.known(type).isScalar,
             inferAttribute(key, plan)
         {
-            return try ask(key) { try position(plan).node }
+            return try recordLookup(key) { try position(plan).node }
         }
-        if !isChoice { try ask(key) { try session.node(key.stringValue, in: place) } }
+        if !isChoice { try recordLookup(key) { try session.node(key.stringValue, in: place) } }
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
         guard isChoice || session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }

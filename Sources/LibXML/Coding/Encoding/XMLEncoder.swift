@@ -11,10 +11,10 @@
 /// // <order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>
 /// ```
 ///
-/// ``XMLDecoder`` reads the same value again. A property is a child element with the name of its key, in the order in
+/// ``XMLDecoder`` restores the same value. A property is a child element with the name of its key, in the order in
 /// which the type encodes its properties. The key `@id` is an attribute, `#text` the text of the element,
-/// `address/city` an element in another one, and ``XMLCodingRoles`` are those of the decoder. Two properties with
-/// values that a decoder could not tell apart, such as two elements with one name, are an error.
+/// `address/city` an element in another one, and ``XMLCodingRoles`` are those of the decoder. It is an error if a
+/// decoder could not distinguish the values of two properties, such as two elements with one name.
 ///
 /// | type | XML |
 /// | --- | --- |

@@ -171,7 +171,7 @@ extension EncodingSession {
 /// The numbers, in the encoded document, of some names of elements of one tree.
 struct EncodedTreeNames {
     private var names: TapeNames?
-    /// Each name has one place, which it shares with others, so that a change to another tree costs little.
+    /// A direct-mapped cache, so that a change to another tree costs little.
     private var entries: [(name: Int, number: UInt32)] = []
     private static let count = 64
 

@@ -14,12 +14,12 @@ extension XMLWriter {
     /// // <orders><order><id>1</id></order><order><id>2</id></order></orders>
     /// ```
     ///
-    /// Prefixes that the elements around it declare are used. Others are declared by the element itself.
+    /// Uses the prefixes that surrounding elements declare. The element itself declares the others.
     ///
     /// - Parameters:
     ///   - name: the name of the element: see ``XMLEncoder/encode(_:rootName:)-(_,String?)``.
-    ///   - encoder: its ``XMLEncoder/writingOptions`` are not used, apart from the prefixes and what they say of
-    ///     invalid names and characters.
+    ///   - encoder: of its ``XMLEncoder/writingOptions``, only the prefixes and the rules for invalid names and
+    ///     characters are used.
     /// - Throws: `EncodingError`; errors of the value's own code and of the sink. The writer then has not written the
     ///   element.
     public func encode(_ value: some Encodable, as name: String? = nil, with encoder: XMLEncoder = .init()) throws {

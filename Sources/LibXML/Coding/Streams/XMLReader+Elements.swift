@@ -40,9 +40,9 @@ extension XMLReader {
     /// }
     /// ```
     ///
-    /// The element is a scope: within `body` the reader ends at the end of the element, and any part of it that `body`
-    /// does not read is skipped. The loop therefore works whether `body` reads too little or too much. Matching
-    /// elements inside such an element are not visited, but `body` may call this method again.
+    /// The element is a scope: within `body`, the reader ends at the end of the element. Any part that `body` does not
+    /// read is skipped. The loop therefore works however much `body` reads. Matching elements inside such an element
+    /// are not visited, but `body` may call this method again.
     ///
     /// After the call, the reader is at the end of the document, or of the scope in which it was called.
     ///

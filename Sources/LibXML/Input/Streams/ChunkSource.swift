@@ -14,7 +14,7 @@ struct ChunkSource: ~Copyable {
     private var piece: [UInt8] = []
     private var position = 0
     private var buffer: RawBuffer<UInt8>
-    /// How many more bytes of a file may be read.
+    /// The number of bytes of a file that may still be read.
     private var remaining = Int.max
 
     private init(_ origin: Origin) {
@@ -24,7 +24,7 @@ struct ChunkSource: ~Copyable {
 
     init(_ bytes: SourceBytes) { self.init(.bytes(bytes)) }
 
-    /// - Parameter length: how many bytes of the file are read at most; nil for all of it.
+    /// - Parameter length: the maximum number of bytes to read from the file; nil for all of it.
     init(_ file: OpenFile, length: Int? = nil) {
         self.init(.file(file))
         remaining = length ?? .max

@@ -1,6 +1,6 @@
 /// Scans the tags of a document in UTF-8, from a place inside its root element on, to find the elements at one depth.
 ///
-/// Its results for a document that is not well-formed do not matter.
+/// For a document that is not well-formed, its results are unspecified.
 struct MarkupScanner: ~Copyable {
     /// A start tag in its original form, and its place in the input.
     struct Tag {

@@ -1,13 +1,13 @@
 /// The search for the end of the XML declaration in the beginning of a stream.
 struct StreamBeginning {
-    /// How many bytes are held back at most.
+    /// The maximum number of bytes that are held back.
     private static let longest = 10_000_000
-    /// How many bytes a guess at the encoding is based on at least.
+    /// The minimum number of bytes for a guess at the encoding.
     private static let guessedLength = 4096
 
     /// Where the white space at the beginning ends, as far as it has arrived.
     private var firstCharacter = 0
-    /// The offset of the first `>` that is not in a quoted value, or where the search goes on.
+    /// The offset of the first `>` that is not in a quoted value, or the offset at which the search continues.
     private var tagEnd = 0
     private var isAfterEqualsSign = false
     private var quote: UInt8?

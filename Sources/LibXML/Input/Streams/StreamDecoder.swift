@@ -35,7 +35,7 @@ struct StreamDecoder: ~Copyable {
     }
 
     private let isRepairing: Bool
-    /// Converts what the declared encoding lacks as the Web does.
+    /// Converts characters that the declared encoding lacks as the Web reads them.
     private var web: WebConverter?
     private var hasWarnedOfWeb = false
     /// Where the declaration names the encoding.
@@ -62,7 +62,7 @@ struct StreamDecoder: ~Copyable {
         inputCount += input.count
         guard stop == nil else { return }
         if encoding == nil, held.isEmpty, try unsafe isLast ? true : search.isEnough(input.span, isRepairing, options) {
-            // Most streams: nothing is held back, and so copied.
+            // For most streams, nothing is held back, so nothing is copied.
             unsafe try begin(with: input, isLast: isLast, into: &text, options)
         } else if encoding == nil {
             var bytes = held
@@ -192,14 +192,14 @@ struct StreamDecoder: ~Copyable {
         }
     }
 
-    /// The offset of a declaration after other markup, as after the notices that PHP prints into a feed. It may belong
-    /// to a document in this one, whose encoding is not that of valid UTF-8.
+    /// The offset of a declaration after other markup, such as the notices that PHP prints into a feed. It may belong
+    /// to an embedded document, whose encoding does not apply to valid UTF-8.
     private static func declaration(in beginning: Span<UInt8>, from start: Int) -> Int? {
         let found = beginning.extracting(first: 4096).declaration(from: start)
         return found != nil && beginning.countUTF8().bad > 0 ? found : nil
     }
 
-    /// What a document without a usable declaration is decoded as.
+    /// The encoding of a document without a usable declaration, for messages.
     private static let usual = "UTF-8 or Windows-1252"
 
     private func locationOfDeclaredName(in beginning: Span<UInt8>, _ options: XMLParsingOptions) -> XMLLocation? {
@@ -215,8 +215,8 @@ struct StreamDecoder: ~Copyable {
 
     /// Whether a document may be in the encoding that its declaration, which is in ASCII, names.
     ///
-    /// - Parameter isUTF8: whether it has non-ASCII characters and all of them are valid UTF-8. If so, one that is
-    ///   invalid in `encoding` is enough to rule it out.
+    /// - Parameter isUTF8: whether it has non-ASCII characters and all of them are valid UTF-8. If so, one character
+    ///   that is invalid in `encoding` is enough to exclude it.
     private static func fits(
         _ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool
     ) throws(XMLError) -> Bool {
@@ -305,7 +305,7 @@ struct StreamDecoder: ~Copyable {
                 (consumed, reason) = unsafe convertBlock(part.span, encoding, into: &text)
             }
             position += consumed
-            // The rest of the character is what the Web reads otherwise.
+            // The Web reads the rest of the character differently.
             if reason == .incomplete, part.count < block.count { reason = consumed > 0 ? nil : .invalid }
             if web?.isOutOfMemory == true { reason = .outOfMemory }
             switch reason {

@@ -1,9 +1,9 @@
 /// Repairs the text of a stream before it enters a window, and maps it back to places in the input.
 ///
-/// An object, because it is large and most streams have none.
+/// An object, because it is large and most streams do not need it.
 final class StreamRepairer {
     var scanner: RepairScanner
-    /// How many more repairs may be reported.
+    /// The number of repairs that may still be reported.
     private var diagnosticsLeft: Int
     /// The original text from the start of the window on, if it is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
@@ -87,7 +87,7 @@ final class StreamRepairer {
                 guard edits.count == fix.edits.count else { return nil }
                 return XMLDiagnostic.Fix(edits: edits, isCertain: fix.certainty != nil)
             }
-            // Its bytes would be those of another encoding.
+            // Its bytes would be in another encoding.
             if bytes.isOutOfMemory { diagnostic.fix = nil }
             return diagnostic
         }
@@ -164,7 +164,7 @@ private struct EncodedText: ~Copyable {
     mutating func encoded(_ text: [UInt8], isLiteral: Bool) -> [UInt8]? {
         guard let name, !text.isEmpty else { return text }
         if encoder == nil { encoder = CharacterEncoder(to: name) }
-        // With ASCII characters, it is markup with a name.
+        // Text with ASCII characters is markup with a name.
         let mayHaveReferences = !isLiteral && text.allSatisfy { $0 >= 0x80 }
         guard let written = encoder?.withReferences(text), mayHaveReferences || written == text else { return nil }
         let bytes = encoder?.encode(written.contiguous.span)

@@ -12,8 +12,8 @@ final class StreamWindow {
         @inline(__always) get { unsafe places.start }
     }
 
-    // These are read for each node, and their accesses never overlap. Checking for that would take a tenth of the time
-    // of a parse.
+    // These are read for each node, and their accesses never overlap. The dynamic check of this would take a tenth of
+    // the time of a parse.
     @exclusivity(unchecked) private var uncheckedText: RawBuffer<UInt8>
     @exclusivity(unchecked) private var places = WindowPlaces(at: Position(offset: 0, line: 1, column: 1))
     // Accessed directly: Swift 6.3 releases a copied part of a yielded value only after the access.
@@ -34,8 +34,8 @@ final class StreamWindow {
     /// How many bytes of the stream have arrived.
     var inputCount: Int { unsafe decoder.inputCount }
 
-    /// The fingerprint of the input, which must have been read from its beginning. It is computed when it is needed,
-    /// because few readers ask for it.
+    /// The fingerprint of the input, which must have been read from its beginning. It is computed on demand, because
+    /// few readers need it.
     var fingerprint: XMLCheckpoint.Fingerprint { XMLCheckpoint.Fingerprint(of: beginning.contiguous.span) }
 
     /// The first bytes of the input.
@@ -90,10 +90,10 @@ final class StreamWindow {
                 position = unsafe decoder.markLength
             }
             repairer?.scanner.encodingName = encodingName ?? "UTF-8"
-            // A change in an encoding with shift states would change what the bytes after it mean.
+            // A change in an encoding with shift states would change the meaning of the bytes after it.
             repairer?.scanner.log.keepsFixes = unsafe decoder.encoding?.isStateful != true
-            // In pieces that fit the caches of the machine. The first pieces are small if many root elements may follow
-            // each other.
+            // Pieces fit the caches of the machine. The first pieces are small if many root elements may follow each
+            // other.
             var size = start == nil ? ChunkSource.chunkSize : 1 << 10
             while furtherRoot == nil {
                 let end = min(position + size, buffer.count)

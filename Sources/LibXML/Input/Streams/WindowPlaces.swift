@@ -2,7 +2,7 @@
 struct WindowPlaces {
     /// The place of the first byte. Its offset counts from the beginning of the stream's text.
     private(set) var start: Position
-    /// The last place that was requested. Later ones are computed from it.
+    /// The last place that was requested. Places after it are computed from it.
     private var cursor: Position
     /// Places at regular distances, from which places before the cursor are computed. Empty until one is requested.
     private var marks: [Position] = []
@@ -25,7 +25,7 @@ struct WindowPlaces {
         }
         var position = cursor
         position.advance(to: offset, in: text, map)
-        // At the end, it is not known whether a line feed follows a carriage return.
+        // At the end of the text, it is not known yet whether a line feed follows a carriage return.
         if offset < text.count { cursor = position }
         return position
     }

@@ -124,8 +124,8 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         var description: String { String(value, radix: 16) }
     }
 
-    /// The document up to the place, reduced to the elements around it, as text that a parser can be fed before it
-    /// continues.
+    /// The document up to the place, reduced to the elements around it: text for a parser before it continues at the
+    /// place.
     ///
     /// It ends with a comment, because libxml2 starts only after four bytes. If no element is around the place, the
     /// root element has ended.

@@ -8,7 +8,7 @@ import CLibXML2
 struct EntityNesting {
     private enum Depth {
         case unfinished
-        /// How many levels of entities there are, including this one: 1 if the replacement text has no references.
+        /// The number of levels of entities, including this one: 1 if the replacement text has no references.
         case levels(Int)
         case endless
     }

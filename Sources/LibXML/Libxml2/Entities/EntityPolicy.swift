@@ -60,8 +60,7 @@ struct EntityPolicy {
         return true
     }
 
-    /// Limits the references in declarations to 10,000: at some number above that, libxml2 2.9 ends the parse in a way
-    /// that can leave it in an endless loop.
+    /// Limits the references in declarations to 10,000: with some larger number, libxml2 2.9 may enter an endless loop.
     private func checkReferences(
         to cEntity: xmlEntityPtr?, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) {
@@ -71,7 +70,7 @@ struct EntityPolicy {
 
     // MARK: References
 
-    /// The entity for a reference in a document type declaration. libxml2 asks for it to complete entity values and
+    /// The entity for a reference in a document type declaration. libxml2 requests it to complete entity values and
     /// default values.
     mutating func declaredEntity(
         _ cEntity: xmlEntityPtr?, _ cContext: xmlParserCtxtPtr, at offset: Int
@@ -127,7 +126,7 @@ struct EntityPolicy {
     }
 
     /// The entity for a reference to a parameter entity. Internal entities are returned unchanged. External entities
-    /// get an empty stand-in, so that entities they may declare count as declared elsewhere.
+    /// get an empty stand-in, so that the entities that they may declare count as declared elsewhere.
     mutating func parameterEntity(
         _ cEntity: xmlEntityPtr, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) -> xmlEntityPtr? {
@@ -159,7 +158,7 @@ struct EntityPolicy {
         return unsafe try add(XML_INTERNAL_GENERAL_ENTITY, cName, "&#38;\(String(cXML: cName));", at: offset)
     }
 
-    /// The entity that represents a character which XML does not allow but which is kept.
+    /// The entity for a character that is kept although XML does not allow it.
     ///
     /// libxml2 passes on the value of a predefined entity unchanged.
     private mutating func keptCharacter(

@@ -107,7 +107,7 @@ extension FaultFinder {
             if let start = scan.runaway {
                 return malformed("a value in a declaration is not closed", at: start)
             }
-            // From some version on, libxml2 reads part of an unknown keyword.
+            // Newer versions of libxml2 read a part of an unknown keyword.
             if let start = scan.unknownDeclaration { return expectedDeclaration(at: start) }
             guard let (keyword, start) = scan.declaration else {
                 return malformed("\(found) is not expected in the document type declaration")

@@ -23,7 +23,7 @@ struct FaultFinder {
     /// The fault behind a report of libxml2, at the place of its cause; nil for a warning that users cannot act on.
     func fault(for report: Libxml2Report) -> Fault? {
         if report.isWarning { return warning(report) }
-        // libxml2 2.12 takes the namespace of all undeclared prefixes for the same.
+        // For libxml2 2.12, all undeclared prefixes have the same namespace.
         if xmlParserErrors(rawValue: UInt32(report.code)) == XML_NS_ERR_ATTRIBUTE_REDEFINED, report.strings.1 == nil {
             return nil
         }

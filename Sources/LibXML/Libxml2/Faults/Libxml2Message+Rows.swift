@@ -1,7 +1,7 @@
 import CLibXML2
 
-// One row for each code that parsing reports, or for which LibXML has a name, in libxml2 2.9.14 to 2.15. There are none
-// for codes of validation, XPath, schemas, input and output.
+// One row for each code that parsing reports, or for which LibXML has a name, in libxml2 2.9.14 to 2.15. Codes of
+// validation, XPath, schemas, input and output have no rows.
 
 extension Libxml2Message {
     /// libxml2 itself, and the document as a whole.

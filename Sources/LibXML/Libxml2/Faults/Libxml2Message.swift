@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// What an error code of libxml2 means, in LibXML's own words.
+/// The meaning of an error code of libxml2, in LibXML's own words.
 ///
 /// libxml2's own messages contain names of its functions and differ between its versions; they are used only for
 /// `debugDescription`.

@@ -3,8 +3,8 @@ import CLibXML2Shims
 
 /// Parses HTML through libxml2's SAX interface into a tape.
 ///
-/// libxml2 gets each page as a whole. Fed in pieces, some versions create a different tree from the same page, and up
-/// to 2.13, libxml2 loses everything after the first top-level element if it is not to imply elements.
+/// libxml2 receives each page as a whole. If a page is fed in pieces, some versions create a different tree, and
+/// libxml2 up to 2.13 loses everything after the first top-level element unless it implies elements.
 enum HTMLParser {
     /// The kind of tree to create from a text.
     enum Form {

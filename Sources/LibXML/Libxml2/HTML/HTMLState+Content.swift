@@ -31,8 +31,8 @@ extension HTMLState {
         checkLength(builder.run.length, of: "text", at: builder.run.start)
     }
 
-    /// Moves the start of implied elements to the text that implies them: only now is it known whether the white space
-    /// before the text is part of it.
+    /// Moves the start of implied elements to the text that implies them. Before this, it is not known whether the
+    /// white space before the text is a part of it.
     private mutating func moveImpliedElements(to start: Int) {
         guard builder.run.kind == nil else { return }
         var element = Int(builder.current)
@@ -42,7 +42,7 @@ extension HTMLState {
         }
     }
 
-    /// The offset in the source of text that is there unchanged; nil for text that was decoded.
+    /// The offset of text that the source contains unchanged; nil for text that was decoded.
     private mutating func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
         if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
         let source = unsafe builder.source

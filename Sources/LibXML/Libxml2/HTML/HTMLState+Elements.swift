@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension HTMLState {
-    /// `startElement`. Names and values of attributes alternate; the value of an attribute without one is nil.
+    /// `startElement`. Names and values of attributes alternate; an attribute without a value has nil as its value.
     mutating func startElement(
         _ cName: UnsafePointer<UInt8>, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {

@@ -5,12 +5,12 @@ extension HTMLState {
     /// `serror`. libxml2 reports an error and continues.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        // Without memory, an error has no message.
+        // If memory is exhausted, an error has no message.
         if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { return failForMemory() }
         // Elements that HTML 4.01 does not define are not faults of a page.
         guard !isFailed, unsafe error.code != XML_HTML_UNKNOWN_TAG.rawValue else { return }
         let cursor = max(cursor, position)
-        // Finding the place of a fault takes a search, which is skipped for faults that are not reported.
+        // The search for the place of a fault is skipped for faults that are not reported.
         guard !faults.isFull else {
             if unsafe error.code == XML_ERR_TAG_NAME_MISMATCH.rawValue { position = cursor }
             return
@@ -20,7 +20,7 @@ extension HTMLState {
         var fault = Fault(code, message(for: report, code, at: place), at: place)
         fault.setCause(report)
         self.report(fault)
-        // After a stray end tag has been reported, nothing is searched for in it.
+        // A stray end tag that has been reported is not searched.
         if code == .mismatchedEndTag { position = cursor }
     }
 

@@ -4,7 +4,7 @@ import CLibXML2Shims
 /// The state that the SAX callbacks of one HTML parse use.
 @safe
 struct HTMLState: ~Copyable, CallbackState {
-    /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
+    /// Whether libxml2 has begun to read. It may not begin if memory is exhausted, and 2.12 does not report that.
     var hasBegun = false
     var hasDocumentType = false
     var builder: TapeBuilder
@@ -19,7 +19,7 @@ struct HTMLState: ~Copyable, CallbackState {
     var faults = FaultLog<Fault>(limit: 100)
     /// Why the parse has ended early. libxml2 may still call back a few times.
     var failure: Fault?
-    /// The offset at which the task is asked next whether it was canceled.
+    /// The offset at which to check next whether the task was canceled.
     private var nextTaskCheck = 65_536
     /// The entry of the root element; nil before it begins.
     var root: UInt32?
@@ -61,8 +61,8 @@ struct HTMLState: ~Copyable, CallbackState {
     @inline(never)
     mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
-    /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces another reason, which
-    /// may result from that.
+    /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces any other reason, which
+    /// may result from this.
     mutating func checkMemory() {
         if lx_lacks_memory() != 0 { failure = .outOfMemory.at(position) }
     }
@@ -77,7 +77,7 @@ struct HTMLState: ~Copyable, CallbackState {
         if unsafe state.pointee.isFailed || state.pointee.builder.isFull { unsafe state.pointee.stopParser() }
     }
 
-    /// Ends the parse if its task was canceled. Called for each tag; the task is asked once for each 64 KiB.
+    /// Ends the parse if its task was canceled. Called for each tag, but checks only once for each 64 KiB.
     mutating func checkTask(at offset: Int) {
         guard offset >= nextTaskCheck else { return }
         nextTaskCheck = offset + 65_536

@@ -15,7 +15,7 @@ extension Libxml2Recovery {
         var cConverterName: UnsafeMutablePointer<CChar>?
         /// The fault if there are more declarations than a limit allows, or an allocation has failed.
         var excess: Fault?
-        /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
+        /// Whether libxml2 has begun to read. It may not begin if memory is exhausted, and 2.12 does not report that.
         var hasBegun = false
 
         init(lines: [Int], _ options: XMLParsingOptions) {

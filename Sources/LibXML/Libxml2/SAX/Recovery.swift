@@ -1,7 +1,7 @@
 /// Parses whole documents that may be malformed.
 struct Recovery {
     let options: XMLParsingOptions
-    /// Returns faults with what only the whole document tells.
+    /// Returns faults, completed with what only the whole document shows.
     let completed: (Tape, [Fault]) -> [Fault]
 
     struct Document {
@@ -169,8 +169,8 @@ extension Recovery.Document {
 /// Counts the bytes that were read beyond the end of each root in search of missing end tags.
 private struct LookAhead {
     private var left: Int
-    /// The maximum length of text that the next root may wait for. Small after much unsuccessful reading: if one root
-    /// found no end before the end of the input, the others would not either.
+    /// The maximum length of text that the next root may wait for. It is small after much unsuccessful reading: if one
+    /// root has no end before the end of the input, neither have the others.
     var lookaheadLimit: Int { left > 0 ? .max : 4096 }
 
     init(of count: Int) { left = 4 * count }

@@ -62,7 +62,7 @@ private struct PulledText {
     }
 
     /// Copies the next piece, of at most `length` bytes. Returns its size, or 0 at the end of the text and to end the
-    /// parse. libxml2 must not be stopped from here, because that would free the buffer that it is about to use.
+    /// parse. This function must not stop libxml2, which would free the buffer that libxml2 is about to use.
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
         unsafe state.pointee.check(&pending, fed: position)
         if position >= nextCheck {

@@ -43,8 +43,8 @@ extension SAXParser {
 /// Passes a text to libxml2's push parser in slices.
 struct PushFeed {
     static let slice = 64 << 10
-    /// The length from which on a construct is held back until it ends, so that libxml2 does not search for its end
-    /// each time bytes arrive.
+    /// Longer constructs are held back until they end, so that libxml2 does not search for the end each time bytes
+    /// arrive.
     private static let holdingThreshold = 4 << 10
 
     /// The end of the text that libxml2 has been fed.
@@ -111,8 +111,8 @@ struct PushFeed {
 
     /// Returns the end of the next piece to feed; nil to wait for more text.
     ///
-    /// Outside of the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a
-    /// comment, which it then finds unclosed. It is therefore fed such a comment as a whole.
+    /// Outside of the root element, libxml2 up to 2.10 treats the `-->` of `<!-->` and `<!--->` as the end of a
+    /// comment, but then reports the comment as unclosed. It is therefore fed such a comment as a whole.
     private mutating func endOfPiece(
         in text: UnsafeBufferPointer<UInt8>, _ state: UnsafeMutablePointer<SAXState>, isLast: Bool
     ) -> Int? {
@@ -134,7 +134,8 @@ struct PushFeed {
         return start < end ? unsafe Self.misleadingComment(in: text, start..<end) ?? end : end
     }
 
-    /// Returns where the first comment in a range begins that looks as if it ended at once.
+    /// Returns the start of the first comment in a range that begins with `>` or `->`, and thus looks as if it ended
+    /// there.
     private static func misleadingComment(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
         var mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: range.lowerBound + 1)

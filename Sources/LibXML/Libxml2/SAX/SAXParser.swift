@@ -10,8 +10,8 @@ import CLibXML2Shims
 enum SAXParser {
     struct Result {
         var tape: Tape
-        /// Only warnings if the document is well-formed, and violations of its schema at the end; otherwise the first
-        /// error is the reason why it is not.
+        /// The faults of the document. For a well-formed document, these are warnings, followed by violations of its
+        /// schema; otherwise, the first error is the reason why it is not well-formed.
         var faults: [Fault]
         /// How many faults there are, including those that are not kept.
         var faultCount: Int
@@ -80,8 +80,8 @@ enum SAXParser {
         do throws(XMLError) {
             let source = try Source(.array(Array(document.utf8)), options: options)
             let result = parse(source, options: options)
-            // A failed allocation must not be taken for a fault of this part. If memory stays out, the parse of the
-            // whole document fails too.
+            // A failed allocation must not count as a fault of this part. If memory remains exhausted, the parse of the
+            // whole document fails, too.
             let isOutOfMemory = result.faults.contains { $0.code == .outOfMemory }
             return .success(isOutOfMemory ? parse(source, options: options) : result)
         } catch {
@@ -100,7 +100,7 @@ enum SAXParser {
     private static func engine(
         for source: Source, _ text: Span<UInt8>, _ prologue: inout PrologueText, _ options: borrowing XMLParsingOptions
     ) -> XMLParsingOptions.Engine {
-        // Only the push engine can be kept from treating the end of the text as the end of the document.
+        // Only the push engine can be prevented from treating the end of the text as the end of the document.
         if source.stop != nil { return .push }
         if let engine = options.engine { return engine }
         // The pull engine reads no deeper than `xmlParserMaxDepth`. The push engine waits for four bytes, and up to
@@ -116,7 +116,7 @@ enum SAXParser {
     /// The context must have been created with ``SAXState/makeHandler()``, which lacks the callback for errors: libxml2
     /// reports failed allocations before it returns a context, and the state does not exist before it does.
     ///
-    /// - Parameter length: how many bytes the document has at most.
+    /// - Parameter length: the maximum number of bytes of the document.
     static func prepare(
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
         _ textStart: Int, _ options: XMLParsingOptions, length: Int

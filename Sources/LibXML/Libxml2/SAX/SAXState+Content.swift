@@ -38,7 +38,7 @@ extension SAXState {
         return true
     }
 
-    /// The length from which on text is checked.
+    /// The length from which text is checked.
     private var longText: Int { min(64 << 10, limits.textLength) }
 
     @inline(never)
@@ -46,7 +46,7 @@ extension SAXState {
         if builder.run.length > limits.textLength {
             checkLength(builder.run.length, of: "text", at: builder.run.start)
         } else if records.isActive, records.start == nil {
-            // Nothing needs text outside of records.
+            // Text outside of records is not needed.
             builder.run.kind = nil
         }
     }
@@ -76,7 +76,7 @@ extension SAXState {
             position = start + bytes.count
         } else {
             unsafe builder.appendText(bytes, start: begin)
-            // Continue after the reference, so that nothing searches for markup in text that has been read.
+            // Continue after the reference, so that text that has been read is not searched for markup.
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             position = max(position, min(end, source.count))
         }

@@ -197,7 +197,7 @@ extension SAXState {
             TagScanner.forEachAttribute(in: text, tag: place.start..<place.end) { attribute in
                 if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
                     if text.extracting(prefix).equals("xml") {
-                        // libxml2 also accepts two of them.
+                        // libxml2 also accepts two such declarations.
                         if !hasXMLNamespace { addXMLNamespace() }
                         hasXMLNamespace = true
                         return true
@@ -227,8 +227,8 @@ extension SAXState {
 
     /// Whether a tag declares the prefix `xml`. libxml2 checks such a declaration, and does not report it.
     ///
-    /// Tags that are too short to contain the URI are not searched, which would cost a hundredth of a parse. A URI in
-    /// an entity is not found.
+    /// Tags that are too short to contain the URI are not searched, because this would take a hundredth of the time of
+    /// a parse. A URI in an entity is not found.
     @inline(__always)
     private mutating func declaresXML(_ place: Place) -> Bool {
         // `<a xmlns:xml="http://www.w3.org/XML/1998/namespace">`
@@ -238,7 +238,7 @@ extension SAXState {
 
     /// Adds the declaration of the prefix `xml`, for which libxml2 accepts one URI.
     private mutating func addXMLNamespace() {
-        // The dictionary has contained both since it was made.
+        // The dictionary has contained both strings since its creation.
         guard let cPrefix = unsafe xmlDictLookup(cContext.pointee.dict, "xml", -1),
             let cURI = unsafe xmlDictLookup(cContext.pointee.dict, ReservedNamespaces.xml, -1)
         else { return }
@@ -250,7 +250,7 @@ extension SAXState {
         checkNameCount(at: offset)
     }
 
-    /// Checks an attribute that a tag has by default, and whose value has this length.
+    /// Checks an attribute that a tag has by default, with a value of this length.
     ///
     /// libxml2 does not check that the names in declarations are qualified names (Namespaces in XML 1.0, section 5).
     @inline(never)

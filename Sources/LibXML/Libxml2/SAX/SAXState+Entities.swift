@@ -58,7 +58,7 @@ extension SAXState {
     ) -> xmlEntityPtr? {
         let name = unsafe String(cXML: cName)
         let fault = entities.unresolved(name, isExternal: isExternal, at: place.start)
-        // A DTD that was read does not declare it, which is a violation.
+        // It is a violation if a DTD that was read does not declare the entity.
         let isUndeclared = !isExternal && validation?.sinkMaker.declaresEntities == true
         if fault.isFatal || !isUndeclared { report(fault) }
         if fault.isFatal {
@@ -140,7 +140,7 @@ extension SAXState {
         return unsafe mayDeclareEntity(cName)
     }
 
-    /// `notationDecl`. libxml2 leaves it to this callback to check that there is an identifier (XML 1.0, section 4.7).
+    /// `notationDecl`. This callback, not libxml2, checks that there is an identifier (XML 1.0, section 4.7).
     mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
         guard unsafe publicID == nil && systemID == nil else { return }
         fail(.malformedDocumentType, "a notation has no public or system identifier", at: cursor)

@@ -5,7 +5,7 @@ extension SAXState {
     /// `serror`. Handles an error or warning of libxml2.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        // Without memory, an error has no message.
+        // If memory is exhausted, an error has no message.
         if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { return failForMemory() }
         guard !isFailed else { return }
         let isTolerated = unsafe isRepaired && error.level != XML_ERR_FATAL
@@ -18,7 +18,7 @@ extension SAXState {
         var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
-            // Looking at a CRLF moves libxml2 to its line feed.
+            // When libxml2 looks at a CRLF, it moves to the line feed.
             if place.end > 0, unsafe text.bytes.span.has("\r\n", at: place.end - 1) { place.end -= 1 }
             place.start = place.isInEntity ? references.start(before: place.end, in: text) : place.end
         }
@@ -51,13 +51,13 @@ extension SAXState {
             && text.bytes.span.mayBeginName(at: text.markup(from: position) + 1)
     }
 
-    /// Reports a fault in the names of a tag. libxml2 reports those of attributes before that of the element, and its
-    /// versions differ. Here each is reported once, in the order of the text.
+    /// Reports a fault in the names of a tag. libxml2 reports faults of attributes before that of the element, and its
+    /// versions differ. This function reports each fault once, in the order of the text.
     private mutating func reportInTag(_ fault: Fault) {
         if fault.isFatal, faults.isFull { return report(fault) }
         let position = position
         let isKnown = faults.kept.reversed().prefix { $0.offset >= position }.contains { known in
-            // An invalid qualified name is one fault. That of an element is reported after the “<” of its tag.
+            // An invalid qualified name is one fault. For an element, it is reported after the “<” of its tag.
             known.code == .invalidName && fault.code == .undeclaredPrefix
                 && (0...1).contains(known.offset - fault.offset)
                 || (known.code, known.offset, known.message) == (fault.code, fault.offset, fault.message)
@@ -73,8 +73,9 @@ extension SAXState {
         if endsWithError, !findsAll, faults.kept.contains(where: \.isFatal) { isFailed = true }
     }
 
-    /// Determines the fault behind the error of a stream, which may depend on the text after it. Does so at the end of
-    /// the document, once the construct around the error seems complete, or once 4,096 bytes follow it.
+    /// Determines the fault behind the error of a stream, which may depend on the text after it. The fault is
+    /// determined once the construct around the error seems complete, once 4,096 bytes follow the error, or at the end
+    /// of the document.
     mutating func settleError(isLast: Bool) {
         guard let report = unsettled else { return }
         let text = unsafe builder.source
@@ -117,7 +118,7 @@ extension SAXState {
 
     // MARK: Memory
 
-    /// Ends the parse because libxml2 could not allocate memory. Faults that were found before may result from that.
+    /// Ends the parse because libxml2 could not allocate memory. Earlier faults may result from this.
     @inline(never)
     mutating func failForMemory() {
         unsettled = nil
@@ -128,7 +129,7 @@ extension SAXState {
         if let cEntity = unsafe cParameterEntity { unsafe lx_refuse_entity(cContext, cEntity) }
     }
 
-    /// Ends the parse if libxml2 has reported a failed allocation, to whichever handler.
+    /// Ends the parse if libxml2 has reported a failed allocation to any handler.
     mutating func checkMemory() {
         if unsafe lx_lacks_memory() != 0 || cContext.pointee.errNo == XML_ERR_NO_MEMORY.rawValue { failForMemory() }
     }

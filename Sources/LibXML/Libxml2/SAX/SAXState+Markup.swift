@@ -52,8 +52,8 @@ extension SAXState {
         return place
     }
 
-    /// The range of the bytes of a C string in the source, if they are there from `start` up to the closing mark.
-    /// Otherwise copies them to the arena and returns their range there.
+    /// The range of the bytes of a C string in the source, if the source contains them from `start` up to the closing
+    /// mark. Otherwise, copies them to the arena and returns their range there.
     private mutating func data(
         of cText: UnsafePointer<UInt8>, at start: Int, markLength: Int, _ place: Place
     ) -> (range: Range<Int>, isInArena: Bool) {
@@ -114,7 +114,7 @@ extension SAXState {
         {
             return fault
         }
-        // libxml2 takes a `[` right after the declaration for a part of it.
+        // libxml2 treats a `[` right after the declaration as a part of it.
         return text.has(">[", at: cursor) ? unsafe text.bytes.span.missingRoot(at: cursor + 1) : nil
     }
 
@@ -123,7 +123,7 @@ extension SAXState {
         guard !isFailed, isInDocumentType else { return }
         isInDocumentType = false
         if isValidated { declareEntities() }
-        // From here on, our own limits apply to entities, not those of libxml2.
+        // From here on, our own limits apply to entities instead of those of libxml2.
         if unsafe entities.declaredCount > 0 || sink?.declare != nil { unsafe lx_set_huge(cContext, 1) }
         position = cursor
         builder.endDocumentType(end: position)

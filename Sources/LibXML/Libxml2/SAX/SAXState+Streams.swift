@@ -52,7 +52,7 @@ extension SAXState {
         return word
     }
 
-    /// Writes the data that is being collected, if it ended before the fault that ended the parse.
+    /// Writes the data that is being collected, if it ended before the fault that ends the parse.
     mutating func endRun(beforeFaultAt fault: Int) {
         guard builder.run.kind != nil else { return }
         let end = builder.run.kind == .cdata ? cdataEnd() : text.markup(from: position)

@@ -113,7 +113,7 @@ extension SAXState {
                 unsafe xmlGetDocEntity(cDocument, name) == nil
             }
             if fault.severity == .warning {
-                // Without such an entity, the reference is the violation.
+                // If entities are not declared, the reference is the violation.
                 if !validation.sinkMaker.declaresEntities { report(fault) }
                 continue
             }

@@ -49,7 +49,7 @@ struct SAXState: ~Copyable, CallbackState {
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
     var entities: EntityPolicy
-    /// The parameter entity that libxml2 has requested last, and not for the value of an entity.
+    /// The parameter entity that libxml2 has requested last, except for the value of an entity.
     var cParameterEntity: xmlEntityPtr?
     var references = ReferencePlaces()
     /// The namespace declarations that the repair has added and that have not been parsed yet.
@@ -58,7 +58,7 @@ struct SAXState: ~Copyable, CallbackState {
     @Rare var pending: PendingReference?
     /// Receives the events to validate them, if set.
     var sink: ValidationSink?
-    /// Whether there is a sink, which takes longer to find out.
+    /// Whether there is a sink. Reading ``sink`` instead would take longer.
     var isValidated = false
     var validation: XMLParsingOptions.Validation?
     /// The violations of the schema.

@@ -16,7 +16,7 @@ struct TapeEvents: ~Copyable {
     private var found: FaultLog<Fault>
     private var warnings: FaultLog<Fault>
     private let isStopping: Bool
-    /// What the document declares, once it is needed.
+    /// The entities that the document declares, once they are needed.
     private var declared: Set<String>?
 
     /// Validates an element of a tape, which need not be its root.
@@ -110,7 +110,7 @@ struct TapeEvents: ~Copyable {
         var tag = tape.tag(of: element)
         while let (entry, head) = tag.next(tape) {
             if head.kind == .namespace {
-                // As in a stream, where libxml2 does not report it.
+                // Skipped as in a stream, where libxml2 does not report the declaration.
                 if tape.names.table.isString(head.prefix, "xml") { continue }
                 let uri = tape.uri(ofDeclaration: entry)
                 unsafe namespaces.append(string(Int(head.payload), of: tape))
@@ -138,7 +138,7 @@ struct TapeEvents: ~Copyable {
             Int32(attributes.count / 5), defaultedCount, attributes.base)
         if ValidationSink.Outcome(rawValue: result).contains(.hasFaults) {
             let range = tape.sourceRange(element)
-            // The reference, of an element in an entity.
+            // For an element in an entity, this is the reference.
             let isTag = tape.source.withText { $0.has("<", at: range.lowerBound) }
             report(element, tape, at: isTag ? range.lowerBound..<range.lowerBound : range, isEnd: false)
         }
@@ -158,7 +158,7 @@ struct TapeEvents: ~Copyable {
         if hasFaults { report(element, tape, at: tape.sourceRange(entry), isEnd: false) }
     }
 
-    /// Adds the declarations in scope around an element, unless it has its own ones.
+    /// Adds the declarations in scope around an element for prefixes that the element does not declare itself.
     private mutating func addScope(around element: Int, of tape: Tape) {
         for (prefix, uri) in tape.namespaces(around: element) {
             let copies = unsafe [prefix, uri].map { unsafe $0.map { unsafe Self.copy(Array($0.utf8)) } }
@@ -207,7 +207,7 @@ struct TapeEvents: ~Copyable {
 }
 
 extension Tape {
-    /// The range of the end tag of an element in the text; that of the tag if it is the only one.
+    /// The range of the end tag of an element in the text; for an empty-element tag, the range of that tag.
     fileprivate func endTag(_ element: Int) -> Range<Int> {
         let range = sourceRange(element)
         return source.withText { text in
@@ -235,7 +235,7 @@ extension Tape {
         }
     }
 
-    /// Whether the value of an attribute of an element, or also of one inside of it, has a text.
+    /// Whether an attribute value of an element contains a text; with `isInside`, also those of the elements inside.
     fileprivate func hasAttribute(with part: String, in element: Int, isInside: Bool) -> Bool {
         var index = element
         let end = isInside ? end(element) : element + 1

@@ -1,13 +1,13 @@
 /// Receives the events of a parse, or of a walk of a tape, to validate them: functions of C, and their context.
 ///
-/// A module above this one makes it. The functions get the pointers that libxml2 passes to its callbacks; names and
-/// URIs are valid until the end of their element, everything else only during the call. They must not throw, and must
+/// A module above this one creates it. The functions receive the pointers that libxml2 passes to its callbacks: names
+/// and URIs are valid until the end of their element, all others only during the call. They must not throw, and must
 /// not run code of the program.
 @safe
 package struct ValidationSink {
     package typealias CString = UnsafePointer<UInt8>
 
-    /// What an event has resulted in.
+    /// The result of an event.
     package struct Outcome: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -16,11 +16,11 @@ package struct ValidationSink {
         package static let passed: Self = []
         /// There are faults to take.
         package static let hasFaults = Self(rawValue: 1)
-        /// The element that begins is not validated, because of an earlier fault in its parent, or only at the end of
-        /// an element around it.
+        /// The element that begins is not validated because of an earlier fault in its parent, or is validated only at
+        /// the end of an element around it.
         package static let isUnchecked = Self(rawValue: 2)
-        /// Faults of the element that begins, and of what is in it, are found later, at its end or that of an element
-        /// around it.
+        /// Faults of the element that begins, and of its content, are found later, at its end or at the end of an
+        /// element around it.
         package static let isDeferred = Self(rawValue: 4)
     }
 
@@ -35,8 +35,8 @@ package struct ValidationSink {
         ) -> UInt8
     /// Returns whether there are faults to take, as ``text`` and ``other`` do.
     ///
-    /// `hasSilentContent`: whether the text has something between the last event and the end tag, such as a reference
-    /// to an entity that is empty.
+    /// `hasSilentContent`: whether the text has content without events before the end tag, such as a reference to an
+    /// empty entity.
     package var endElement: @convention(c) (_ context: UnsafeMutableRawPointer, _ hasSilentContent: Bool) -> Bool
     package var text:
         @convention(c) (
@@ -46,8 +46,8 @@ package struct ValidationSink {
     /// comment or processing instruction, without a name.
     package var other:
         @convention(c) (_ context: UnsafeMutableRawPointer, _ entity: CString?, _ isDeclared: Bool) -> Bool
-    /// Declares the entities of the DTD that the document refers to, for the parser of the document. Returns whether
-    /// there was memory. Nil if they are not to be read.
+    /// Declares the entities of the DTD to which the document refers, for the parser of the document. Returns false if
+    /// memory is exhausted. Nil if the entities are not read.
     package var declare:
         (@convention(c) (_ context: UnsafeMutableRawPointer, _ parser: UnsafeMutableRawPointer) -> Bool)?
     package var free: @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
@@ -78,17 +78,17 @@ package protocol ValidationSinkMaker: ValidationProgram {
     /// Whether the namespaces in scope around an element matter when it is validated alone.
     var usesScope: Bool { get }
 
-    /// Whether it declares entities that a document refers to, so that a document which has not read them is parsed
+    /// Whether it declares entities to which a document refers. A tree that was parsed without them is then parsed
     /// again.
     var declaresEntities: Bool { get }
 
     /// Returns a sink for one document, or for an element that is a part of one; nil if libxml2 has no memory for it.
     func makeSink(ofPart isPart: Bool) -> ValidationSink?
 
-    /// Removes and returns the faults of the last event. The array is empty if that was already reported.
+    /// Removes and returns the faults of the last event. The array is empty if the fault was already reported.
     func takeFaults(_ context: UnsafeMutableRawPointer) -> [ValidationFault]
 
-    /// Removes the faults of the last event, without a look at them. Returns how many there were.
+    /// Removes the faults of the last event. Returns their number.
     func dropFaults(_ context: UnsafeMutableRawPointer) -> Int
 }
 
@@ -106,19 +106,19 @@ extension XMLParsingOptions.Validation {
 
 /// Where an event is in the text of a document.
 struct ValidationPlace {
-    /// The tag or the text of the event; of something that comes from an entity, the reference.
+    /// The tag or the text of the event; the reference, if the event comes from an entity.
     var range: Range<Int>
     /// Where the element of the event begins; negative if that part of a stream is not in memory.
     var elementStart: Int
     var isInEntity: Bool
     var isEnd = false
-    /// How many bytes before this text are no longer in memory.
+    /// The number of bytes before this text that are no longer in memory.
     var discarded = 0
 }
 
 extension ValidationFault {
-    /// The fault with its place; a warning if it is about a value that is not known, since it refers to an entity that
-    /// was not read.
+    /// The fault with its place; a warning if it concerns a value that is not known, because the value refers to an
+    /// entity that was not read.
     func fault(in text: Span<UInt8>, _ place: ValidationPlace, isUnread: (_ entity: String) -> Bool) -> Fault {
         let range = range(in: text, place)
         if let unread = unread(in: text, place, range, isUnread) { return unread }
@@ -237,7 +237,7 @@ extension ValidationFault {
         return trimmed(start..<text.index(from: start) { $0 == UInt8(ascii: "<") }, in: text, or: other)
     }
 
-    /// The range without white space at its ends; `other` if nothing else is in it.
+    /// The range without white space at its ends; `other` if it contains only white space.
     private static func trimmed(_ range: Range<Int>, in text: Span<UInt8>, or other: Range<Int>) -> Range<Int> {
         let trimmed = trimmed(range, in: text)
         return trimmed.isEmpty ? other : trimmed

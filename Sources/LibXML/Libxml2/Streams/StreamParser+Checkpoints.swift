@@ -87,7 +87,7 @@ extension StreamParser {
 
     /// Keeps the text before the root element, unless it is already kept.
     ///
-    /// - Parameter innermost: the entry of an element; nothing is kept for the document, in which no element is open.
+    /// - Parameter innermost: the entry of an element; for the document itself, nothing is kept.
     mutating func keepPrologue(to innermost: Int, _ state: UnsafeMutablePointer<SAXState>) {
         guard progress.keptPrologue == nil, let root = unsafe state.pointee.builder.elements(to: innermost).first
         else { return }
@@ -114,7 +114,7 @@ extension StreamParser {
         prologue.end(at: context.count)
         parse(isLast: false)
         guard !hasError, let state = unsafe state else { return }
-        // Whoever reads the beginning of the document reports its warnings.
+        // The parser that reads the beginning of the document reports its warnings.
         faults = FaultLog(limit: faults.limit)
         guard unsafe state.pointee.position == window.text.count,
             unsafe state.pointee.builder.depth == checkpoint.ancestors.count, checkpoint.skippedRecords >= 0
@@ -122,7 +122,7 @@ extension StreamParser {
             error = XMLError(.checkpointMismatch, "the checkpoint's start tags are malformed")
             return
         }
-        // The start of that record would not be a place in the source.
+        // The start of the open record would not be a place in the source.
         guard unsafe state.pointee.records.start == nil else {
             error = XMLError(.checkpointMismatch, "the checkpoint is inside a record of this path")
             return

@@ -15,7 +15,7 @@ extension StreamParser {
         guard let state = unsafe state else { return nil }
         let words = unsafe element..<Int(state.pointee.builder.words[element, .next])
         let arena = unsafe arena ?? state.pointee.builder.words.arenaRange(ofElement: element)
-        // If each element has names of its own, copying all names for each element would take quadratic time.
+        // If each element has new names, copying all names for each element would take quadratic time.
         let shared = unsafe names.names(of: state.pointee.builder.names, limit: max(64, words.count))
         let scope = unsafe state.pointee.builder.scope(around: element, &scopes)
         let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: element))
@@ -93,7 +93,7 @@ extension StreamParser {
         }
     }
 
-    /// Adds what was found in records.
+    /// Adds the diagnostics that were found in records.
     mutating func note(_ diagnostics: [XMLDiagnostic]) {
         for diagnostic in diagnostics { omitted.add(diagnostic) }
     }

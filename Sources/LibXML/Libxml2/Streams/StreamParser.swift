@@ -3,8 +3,8 @@ import CLibXML2Shims
 
 /// Parses a document that arrives in pieces of any size, with libxml2's push parser, into a tape.
 ///
-/// The tape becomes a tree at the end. Or records are cut from it while it grows, and text that has been read is
-/// discarded.
+/// The tape becomes a tree at the end; or, for records, elements are cut from it while it grows, and text that has been
+/// read is discarded.
 @safe
 struct StreamParser: ~Copyable {
     let window: StreamWindow
@@ -21,7 +21,7 @@ struct StreamParser: ~Copyable {
     var faults: FaultLog<XMLDiagnostic>
     /// The violations of the schema.
     var violations: FaultLog<XMLDiagnostic>
-    /// The faults of records that are not of their type, and were omitted.
+    /// The faults of records that were omitted because they cannot be decoded.
     var omitted: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
@@ -31,7 +31,8 @@ struct StreamParser: ~Copyable {
     /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0
 
-    /// How many bytes of text are kept although they are no longer needed, so that discarding costs little.
+    /// The number of bytes of text that are kept although they are no longer needed, so that discarding takes little
+    /// time.
     private static let discardThreshold = 64 << 10
 
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
@@ -131,7 +132,7 @@ struct StreamParser: ~Copyable {
         return true
     }
 
-    /// The text may have moved. Its state reads it between two pieces too, and although an error has ended the parse.
+    /// The text may have moved. The state also reads it between two pieces, and after an error has ended the parse.
     private func updateSource() {
         if let state = unsafe state { unsafe state.pointee.builder.replaceSource(window.text.elements) }
     }
@@ -149,8 +150,8 @@ struct StreamParser: ~Copyable {
 
     /// Whether the task was canceled, so that the piece is not parsed.
     ///
-    /// In a canceled task, a document is not taken to be complete, because an asynchronous loop over its pieces ends
-    /// early there, without an error.
+    /// In a canceled task, a document does not count as complete, because an asynchronous loop over its pieces may have
+    /// ended early without an error.
     private mutating func isCancelled() -> Bool {
         guard Task.isCancelled else { return false }
         error = XMLError(.cancelled)
@@ -253,8 +254,8 @@ struct StreamParser: ~Copyable {
         return unsafe state.pointee.isFailed && state.pointee.unsettled == nil
     }
 
-    /// Returns whether everything that was fed of a part of a document is complete markup and text, with `depth`
-    /// elements open. If so, libxml2 has then also read the text at the end and reported its faults.
+    /// Returns whether the part of a document that was fed consists of complete markup and text, with `depth` elements
+    /// open. If so, libxml2 has also read the text at the end, and has reported its faults.
     mutating func isWhole(depth: Int) -> Bool {
         guard !hasError, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
@@ -309,7 +310,7 @@ struct StreamParser: ~Copyable {
         faults.countSkipped(skippedCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
-            // Repairs are many, and have no extracts.
+            // Repairs have no extracts, because there may be many.
             if findsAll, options.repairRules == nil { diagnostic.extract = extract(around: fault) }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
@@ -354,14 +355,14 @@ struct StreamParser: ~Copyable {
     mutating func takeWarnings() -> [XMLDiagnostic] {
         guard takenWarnings < faults.kept.count || takenViolations < violations.kept.count else { return [] }
         defer { (takenWarnings, takenViolations) = (faults.kept.count, violations.kept.count) }
-        // In the order in which they were found, which does not change.
+        // These are in the order in which they were found, which does not change.
         let warnings = faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
         return warnings + violations.kept.dropFirst(takenViolations)
     }
 
     // MARK: Discarding
 
-    /// Discards everything that is no longer needed, if that is at least as much as what remains. Removes all entries
+    /// Discards everything that is no longer needed, if this is at least as large as the rest. Removes all entries
     /// except those of open elements, and moves these.
     mutating func discard() {
         guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,

@@ -1,4 +1,4 @@
-/// A tape, or one that is being written, as far as predicates of paths read it.
+/// The attributes of a tape, or of a tape that is being written, for predicates of paths.
 protocol AttributeStore: ~Copyable {
     /// Returns whether an attribute that a test matches exists, with this value if `value` is not nil.
     func hasAttribute(of element: Int, _ test: NameTest, equalTo value: String?) -> Bool

@@ -1,6 +1,6 @@
 /// The first names of some entries, each once.
 struct DistinctNames {
-    /// More names are not searched for one that is similar.
+    /// The maximum number of names that are searched for a similar one.
     static let limit = 200
 
     private(set) var numbers: [UInt32] = []

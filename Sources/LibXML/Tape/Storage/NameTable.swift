@@ -12,8 +12,7 @@ struct NameTable: ~Copyable {
     /// The numbers of names and strings. The key of a string has no first pointer.
     private var pointers: PointerTable
 
-    /// - Parameter capacity: the number of names that there is room for at first. The table of their pointers takes 1
-    ///   KB for 8 names.
+    /// - Parameter capacity: the initial number of names that fit. The table of their pointers takes 1 KB for 8 names.
     init(capacity: Int) {
         bytes = RawBuffer(capacity: 8 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
@@ -31,8 +30,8 @@ struct NameTable: ~Copyable {
     var count: Int { names.count / 3 }
     var stringCount: Int { strings.count / 2 }
 
-    /// Returns whether it contains more strings than a limit allows, or more than the numbers of a tape can address.
-    /// The strings added last may then be wrong.
+    /// Returns whether the table contains more strings than a limit allows, or than the numbers of a tape can address.
+    /// If so, the strings that were added last may be wrong.
     func isFull(limit: Int) -> Bool {
         let capacity = Int(TapeHead.maxPayload)
         return stringCount > min(limit, capacity) || count > capacity || bytes.count > Int(UInt32.max)
@@ -174,7 +173,7 @@ struct NameTable: ~Copyable {
         return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
     }
 
-    /// Returns whether a string is `text`; whether there is no string, for nil. Creates no string.
+    /// Returns whether a string is `text`; if `text` is nil, whether there is no string. Creates no string.
     func isString(_ number: Int, _ text: String?) -> Bool {
         guard let text, number != Int(TapeHead.none) else { return text == nil && number == Int(TapeHead.none) }
         return withString(number) { $0.equals(text) }

@@ -49,15 +49,15 @@ final class NamespaceScope: Sendable {
     }
 }
 
-/// The scopes of the elements around one, kept for the next request, which reuses those of common ancestors.
+/// The scopes of the elements around an element, kept for the next request, which reuses those of common ancestors.
 struct NamespaceScopes: Sendable {
     /// The elements around the last one, the outermost first, each with a number that grows in document order.
     private var open: [(number: Int, scope: NamespaceScope?)] = []
 
     /// Returns the namespaces that are in scope inside an element.
     ///
-    /// Complexity: for the first request, O(depth) and the number of declarations; later, the number of elements around
-    /// this element that are not around the last one.
+    /// Complexity: for the first request, O(depth) and the number of declarations; for later requests, the number of
+    /// elements around this element that are not around the last one.
     ///
     /// - Parameters:
     ///   - innermost: the element; nil for the scope around all elements.

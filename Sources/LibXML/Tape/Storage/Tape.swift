@@ -10,7 +10,7 @@ final class Tape: Sendable {
     private let arena: RawBuffer<UInt8>
     let names: TapeNames
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
-    /// Where the attributes of elements with many of them are written, by name.
+    /// The source ranges of attributes by name, for elements with many attributes.
     let attributeRanges = Mutex<[Int: [[UInt8]: Range<Int>]]>([:])
     /// The namespaces in scope around the element of a tape that was cut out of a document.
     let outerScope: NamespaceScope?
@@ -36,7 +36,7 @@ final class Tape: Sendable {
         self.names = names
     }
 
-    /// What a module above this one has made of the tape, and keeps with it.
+    /// An object that a module above this one has created from the tape, and keeps with it.
     let derived = LazyReference<DerivedObject>()
 
     /// The memory of the words and of the arena.
@@ -75,7 +75,7 @@ final class Tape: Sendable {
     func sourceRange(_ index: Int) -> Range<Int> { source.withText { words.sourceRange(index, in: $0) } }
 }
 
-/// An object that another module makes of a tape.
+/// An object that another module creates from a tape.
 final class DerivedObject: Sendable {
     let object: any Sendable
 
@@ -102,8 +102,8 @@ extension TapeBuilder {
 // MARK: Copies
 
 extension Tape {
-    /// Returns a tape of one element, which releases the rest of the document and keeps positions and the namespaces in
-    /// scope.
+    /// Returns a tape of one element, which does not keep the rest of the document. Positions and the namespaces in
+    /// scope are kept.
     ///
     /// Complexity: O(*n*) in the size of the element, plus that of ``scope(around:)``.
     func copy(ofElement element: Int) -> Tape {

@@ -5,7 +5,7 @@
 struct TapeBuilder: ~Copyable {
     /// The entries.
     var words: RawBuffer<UInt32>
-    /// The data of entries that differs from the source, such as decoded text and values.
+    /// The data of entries if it differs from the source, such as decoded text and values.
     var arena: RawBuffer<UInt8>
     /// The names and other strings that entries refer to.
     var names: NameTable
@@ -28,7 +28,7 @@ struct TapeBuilder: ~Copyable {
     init(source: UnsafeBufferPointer<UInt8>) {
         unsafe self.source = source
         let size = source.count
-        // Growing costs more than unused address space. Typical documents take one word for every three bytes.
+        // Growing takes more time than unused address space. Typical documents take one word for every three bytes.
         words = RawBuffer(capacity: size / 2 + 64)
         arena = RawBuffer(capacity: size < 4 << 10 ? 0 : min(size / 16, 1 << 20))
         names = NameTable(capacity: size < 512 ? 8 : 16)
@@ -164,7 +164,8 @@ struct TapeBuilder: ~Copyable {
 // MARK: Limits
 
 extension TapeBuilder {
-    /// Whether it contains more than 32-bit numbers can address. Numbers that were added last may then be wrong.
+    /// Whether the tape is larger than 32-bit numbers can address. If so, the numbers that were added last may be
+    /// wrong.
     @inline(__always)
     var isFull: Bool { (words.count | arena.count) >> 32 != 0 }
 }

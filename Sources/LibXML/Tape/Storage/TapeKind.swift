@@ -14,7 +14,7 @@
 ///
 /// Start and end are offsets in the source. Next is the index of the entry after the last descendant. Names are numbers
 /// in ``Tape/names``; URIs, prefixes, targets, IDs and the name of a document type are numbers of strings there. The
-/// data of a plain entry is unchanged in the source. That of a wide entry is in the source or in the arena, as
+/// data of a plain entry is unchanged in the source. The data of a wide entry is in the source or in the arena, as
 /// `isInArena` says.
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
@@ -60,8 +60,8 @@ struct TapeHead: BitwiseCopyable {
     static let inArena: UInt32 = 0x20
     static let defaulted: UInt32 = 0x40
     static let hasElements: UInt32 = 0x80
-    /// Flags of elements, which are never wide or in the arena: whether one declares namespaces, and whether it is an
-    /// empty-element tag.
+    /// Flags of elements, which are never wide or in the arena: whether the element declares namespaces, and whether it
+    /// is an empty-element tag.
     static let hasNamespaces: UInt32 = 0x10
     static let oneTag: UInt32 = 0x20
 
@@ -103,8 +103,8 @@ struct TapeHead: BitwiseCopyable {
     /// Returns the same head with another payload.
     func with(payload: UInt32) -> Self { Self(word: word & 0xFF | payload << 8) }
 
-    /// Whether the entry of a text, CDATA section, comment or entity reference is wide. That of a processing
-    /// instruction always is.
+    /// Whether the entry of a text, CDATA section, comment or entity reference is wide. The entry of a processing
+    /// instruction is always wide.
     var isWide: Bool { word & Self.wide != 0 }
     var isInArena: Bool { word & Self.inArena != 0 }
     /// Whether an attribute comes from a default value declaration.

@@ -8,7 +8,7 @@ package struct TapeMemory {
     package let words: UnsafeBufferPointer<UInt32>
     /// The text of the document in UTF-8.
     package let source: UnsafeBufferPointer<UInt8>
-    /// The data that is not in the source unchanged.
+    /// The data that differs from the source.
     package let arena: UnsafeBufferPointer<UInt8>
     package let stringBytes: UnsafeBufferPointer<UInt8>
     package let strings: UnsafeBufferPointer<UInt32>

@@ -1,7 +1,7 @@
 /// Character data or a CDATA section while its pieces arrive.
 ///
-/// While the pieces follow each other in the source, it is a range of the source. The first piece that does not,
-/// because it was decoded, moves it to the arena.
+/// While the pieces follow each other in the source, it is a range of the source. The first piece that was decoded, and
+/// thus differs from the source, moves it to the arena.
 struct TextRun {
     /// `.text` or `.cdata`; nil if there is no run.
     var kind: TapeKind?
@@ -75,7 +75,7 @@ extension TapeBuilder {
     mutating func flushRun(end: Int) {
         guard let kind = run.kind else { return }
         if kind == .text, !run.isInArena, run.sourceEnd == end, run.length <= Int(TapeHead.maxPayload) {
-            // Most text: as `addData` would add it.
+            // Most text takes this path. The entry is the same as from `addData`.
             assert(run.start == run.offset && run.offset + run.length == end)
             addPlain(.text, offset: run.offset, length: run.length)
             run.kind = nil

@@ -1,4 +1,4 @@
-// The first faults of markup, as far as they are visible in its own text.
+// The first faults of markup that its own text shows.
 
 extension Span<UInt8> {
     /// Returns the fault of a `<` that does not begin a tag, comment, CDATA section, processing instruction or
@@ -77,7 +77,7 @@ extension Span<UInt8> {
                 help: hasConflictMarker(at: start) ? Self.helpForConflict : isPath ? Self.helpForPath : nil)
     }
 
-    /// Whether the document is the path or the address of one.
+    /// Whether the text is the path or the address of a document, rather than a document.
     private var isPath: Bool {
         let start = skipSpace(from: 0)
         guard start < count, count < 4_096, index(from: start, where: { $0 == UInt8(ascii: "<") }) == count else {
@@ -163,7 +163,7 @@ extension Span<UInt8> {
 
     // MARK: Characters
 
-    /// Returns a fault if the bytes at an offset are not a character, or one that XML does not allow.
+    /// Returns a fault if the bytes at an offset are not a character, or are a character that XML does not allow.
     func badCharacter(at index: Int) -> Fault? {
         guard let scalar = scalar(at: index) else {
             let byte =

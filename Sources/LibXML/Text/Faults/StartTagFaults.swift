@@ -79,7 +79,7 @@ struct StartTagFaults {
             value = open + 1..<end
             return end + 1
         }
-        // A value that runs past the end of its tag into the next one lacks its closing quote.
+        // A value that extends beyond the end of its tag into the next tag lacks its closing quote.
         let content = text.extracting(open + 1..<end)
         if end == text.count || content.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < content.count {
             first = first ?? .unclosedAttributeValue(of: name, tag: start).at(open)

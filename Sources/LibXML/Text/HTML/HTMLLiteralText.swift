@@ -1,4 +1,4 @@
-/// Text in which a parser of HTML recognizes nothing but the end tag of the element (HTML standard, section 13.2.5).
+/// Text in which a parser of HTML recognizes only the end tag of the element (HTML standard, section 13.2.5).
 extension Span<UInt8> {
     /// Whether text in an element, such as `style`, contains an end tag with the name of the element, in any letter
     /// case.

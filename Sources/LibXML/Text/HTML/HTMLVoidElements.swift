@@ -1,7 +1,7 @@
 /// The elements of HTML that have neither content nor an end tag (HTML standard, sections 13.1.2 and 13.3).
 enum HTMLVoidElements {
     private static let anywhere: Set<String> = ["br", "hr", "img", "input", "wbr"]
-    /// Their names are also those of elements in feeds and other XML: an RSS `<link>` contains a URL.
+    /// Feeds and other XML use these names for other elements: an RSS `<link>` contains a URL.
     private static let inPages: Set<String> = [
         "area", "base", "basefont", "bgsound", "col", "embed", "frame", "keygen", "link", "meta", "param", "source",
         "track",

@@ -48,8 +48,8 @@ extension RawBuffer<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Whether one of the characters U+0080 to U+009F begins at an offset. References to most of them mean other
-    /// characters in HTML, as do their bytes in ISO-8859-1.
+    /// Whether one of the characters U+0080 to U+009F begins at an offset. In HTML, references to most of them, and
+    /// their bytes in ISO-8859-1, represent other characters.
     func isC1Control(at index: Int) -> Bool {
         self[index] == 0xC2 && index + 1 < count && (0x80...0x9F).contains(self[index + 1])
     }

@@ -1,4 +1,4 @@
-/// Counts those contents of declarations that libxml2 compares with everything it has read before.
+/// Counts the parts of declarations that libxml2 compares with all earlier ones.
 ///
 /// It scans text before libxml2 does, so declarations may turn out to be malformed.
 struct DeclarationCounts {

@@ -1,6 +1,6 @@
 /// The parts of an XML declaration, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, as ranges of the text.
 ///
-/// Lenient: it reads the parts that it recognizes, and leaves it to libxml2 to report faults.
+/// Lenient: it reads the parts that it recognizes. libxml2 reports the faults.
 struct DeclarationText {
     private(set) var version: Range<Int>?
     private(set) var encoding: Range<Int>?

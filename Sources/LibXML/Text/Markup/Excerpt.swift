@@ -114,8 +114,8 @@ private struct TextWindow {
     /// Returns the column at which the shown text before an offset ends.
     func lastColumn(upTo offset: Int) -> Int { columns.last { $0.offset <= offset }?.column ?? 0 }
 
-    /// Returns the offset to begin at so that the place is visible: the beginning of its line, or half a width before
-    /// the place in a long line.
+    /// Returns the offset from which a line is shown, so that the place is visible: the beginning of its line, or half
+    /// a width before the place in a long line.
     private static func start(_ offset: Int, _ source: Span<UInt8>) -> Int {
         var start = offset
         var middle = offset

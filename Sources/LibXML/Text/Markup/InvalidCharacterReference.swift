@@ -4,7 +4,8 @@ enum InvalidCharacterReference {
 
     static func begins(in text: Span<UInt8>, at offset: Int) -> Bool { text.has(prefix, at: offset + 1) }
 
-    /// A C string cannot contain U+0000, and libxml2 accepts only one byte in attribute values.
+    /// Excludes U+0000, which a C string cannot contain, and characters of several bytes, which libxml2 does not accept
+    /// in attribute values.
     static func mayBeKept(_ value: UInt32) -> Bool { (0x01...0x1F).contains(value) }
 
     static func text(_ value: UInt32) -> String { "&\(prefix)\(String(value, radix: 16));" }

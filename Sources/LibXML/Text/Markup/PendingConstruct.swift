@@ -1,7 +1,7 @@
 /// A tag or another construct that did not end in the last piece that was fed to libxml2.
 ///
-/// libxml2 compares each attribute of a tag with all others before it reports the tag, too late to apply a limit. The
-/// attributes of a long tag are therefore counted as its bytes arrive.
+/// libxml2 compares each attribute of a tag with all others before it reports the tag, which is too late to apply a
+/// limit. The attributes of a long tag are therefore counted as its bytes arrive.
 struct PendingConstruct {
     /// The offset at which it begins, once that is known.
     private var start: Int?

@@ -62,8 +62,8 @@ struct PrologueText {
     /// Returns the text up to the end of the declaration with spaces for the quotes and brackets in its processing
     /// instructions.
     ///
-    /// libxml2 up to 2.10 confuses these with those of declarations. The instructions are not reported. Returns nil if
-    /// they contain no such characters.
+    /// libxml2 up to 2.10 confuses these with quotes and brackets of declarations. The instructions are not reported.
+    /// Returns nil if they contain no such characters.
     func readable(_ text: Span<UInt8>) -> [UInt8]? {
         guard !instructions.isEmpty, let end else { return nil }
         var bytes = (0..<end).map { text[$0] }

@@ -1,11 +1,11 @@
-/// A reference as it is written (XML 1.0, section 4.1), or the beginning of one: `&name;`, `&#38;` or `&#x26;`.
+/// A reference as written (XML 1.0, section 4.1), or the beginning of a reference: `&name;`, `&#38;` or `&#x26;`.
 struct Reference {
     enum Kind { case entity, decimal, hexadecimal }
 
     let kind: Kind
     /// The name or the digits, which may be empty.
     let name: Range<Int>
-    /// The number of a character, at most 0x11_0000, which no character has; 0 without digits.
+    /// The number of a character; 0x11_0000, which no character has, for all larger numbers; 0 without digits.
     private(set) var number: UInt32 = 0
     /// Whether a semicolon follows.
     let isClosed: Bool

@@ -1,5 +1,6 @@
 extension SourceExtract {
-    /// How many bytes are kept on each side of a place: what the part of a line that an excerpt shows takes at most.
+    /// The number of bytes that are kept on each side of a place: the maximum size of the part of a line that an
+    /// excerpt shows.
     private static let margin = 5 * Excerpt.maxCharacters
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-// References to entities in well-formed text, and what they refer to.
+// References to entities in well-formed text, and the entities to which they refer.
 
 extension Span<UInt8> {
     /// Returns whether a reference to an entity other than the predefined ones is at an offset.
@@ -51,7 +51,8 @@ extension Span<UInt8> {
     }
 
     /// Returns the value, with its quotes, of an attribute of the start tag at an offset, if it has a reference that
-    /// was not read: such a reference is text in the value, which has more of them than `&amp;` in the source explains.
+    /// was not read. Such a reference is text in the value: the value has more texts of references than the source has
+    /// of `&amp;`.
     func unreadValue(ofAttribute name: Span<UInt8>, tag start: Int, readAs value: Span<UInt8>) -> Range<Int>? {
         let found = value.referenceTextCount
         guard found > 0, has("<", at: start) else { return nil }
@@ -87,7 +88,7 @@ extension Span<UInt8> {
 
     /// Whether this document type declaration may declare entities or default attributes.
     ///
-    /// The replacement text of a parameter entity with such a declaration is declared too.
+    /// This includes declarations in the replacement text of a parameter entity.
     var hasDeclarations: Bool {
         unsafe withUnsafeBufferPointer { text in
             unsafe text.end(of: "<!ENTITY", from: 0) < text.count || text.end(of: "<!ATTLIST", from: 0) < text.count

@@ -4,7 +4,7 @@ extension XMLReader {
 }
 
 extension XMLWriter {
-    /// Writes the current event of a reader as it is: a part of a document that is copied in constant memory.
+    /// Writes the current event of a reader unchanged, to copy a part of a document in constant memory.
     ///
     /// ```swift
     /// var reader = XMLReader(parsing: "<list><item/><draft/></list>")
@@ -52,8 +52,8 @@ extension ReaderCursor {
         }
     }
 
-    /// Whether the source has an end tag for the element that ends here, and not a reference to an entity that contains
-    /// it.
+    /// Whether the source has an end tag for the element that ends here, rather than a reference to an entity that
+    /// contains the end tag.
     private var hasEndTag: Bool {
         let end = Int(entries.builder.words[entry, .end])
         let count = entries.window.text.count
@@ -71,7 +71,7 @@ extension ReaderCursor {
         markup.endText(from: mark)
     }
 
-    /// Writes text that differs from its source as it is there. Returns false if that is not possible.
+    /// Writes text as in the source, with its references. Returns false if that is not possible.
     private func sourceText(to markup: inout MarkupWriter, isPart: Bool) throws(XMLError) -> Bool {
         try withSource { (text) throws(XMLError) in
             let range = eventRange(in: text)

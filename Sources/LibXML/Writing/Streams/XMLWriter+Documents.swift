@@ -10,8 +10,8 @@ extension XMLWriter {
     ///
     /// The output is that of ``XMLTree/xmlBytes(options:)`` for the tree of the document: with its XML declaration, and
     /// with its references, as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs
-    /// is expanded. If the reader has read events before, they are not written, and what comes after the document type
-    /// declaration is expanded.
+    /// is expanded. Events that the reader has read before are not written, and the content after the document type
+    /// declaration is then expanded.
     ///
     /// - Throws: the errors of ``XMLReader/next()``, and those of the sink.
     public func writeDocument(from reader: inout XMLReader) throws {
@@ -35,7 +35,7 @@ extension XMLWriter {
 
 /// Writes the events of a document with the references and tags of its source, as `TapeWriter` writes its tree.
 struct DocumentCopy {
-    /// How far the source has been written, from its beginning.
+    /// The end of the part of the source that has been written.
     private var written = 0
     private var use = SourceUse.part
 
@@ -53,8 +53,8 @@ struct DocumentCopy {
         }
     }
 
-    /// Writes an event as it is in the source, if it is text or comes from an entity: the reference to that, once.
-    /// Returns false for others.
+    /// Writes text as in the source; for an event that comes from an entity, the reference, once. Returns false for
+    /// other events.
     private mutating func writeReference(
         _ cursor: borrowing ReaderCursor, _ text: Span<UInt8>, to markup: inout MarkupWriter
     ) throws(XMLError) -> Bool {

@@ -9,12 +9,13 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     private let cDTD: xmlDtdPtr
     /// The declared name of the root element; nil if any element may be the root.
     private let rootName: String?
-    /// How the document refers to this DTD, if it is its own one; nil if it is not, or is all in the document.
+    /// How the document refers to this DTD, if it is the document's own DTD; nil for other DTDs, and if the whole DTD
+    /// is in the document.
     private let external: External?
     private let places: DTDPlaces
     private let names: (elements: [String], attributes: [String])
 
-    /// What is declared outside of a document, in its external subset or an external parameter entity.
+    /// Declarations outside of a document, in its external subset or an external parameter entity.
     struct External {
         /// Whether the document declares that it does not depend on the external subset.
         var isStandalone: Bool
@@ -36,7 +37,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - texts: the internal and the external subset, or one of them.
-    ///   - external: of a document's own DTD.
+    ///   - external: how a document refers to its own DTD; nil for other DTDs.
     ///   - hasExternalSubset: whether the last text is its external subset.
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(

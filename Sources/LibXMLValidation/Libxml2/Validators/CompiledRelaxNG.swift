@@ -28,7 +28,7 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
         var (attributes, content) = (OptionalAttributes(of: patterns), RepeatedContent(of: patterns))
         var limits = try RelaxNGSession.Limits(options, content.depths())
         let counts = attributes.largestCounts()
-        // A schema that the changes make wrong remains as it is.
+        // If the changes make a schema invalid, the original is used.
         var cSchema = unsafe counts.needsChange ? try? compile(attributes.changed(documents)) : nil
         limits.attributes = unsafe counts.mostPresent(isChanged: cSchema != nil)
         if unsafe cSchema == nil { unsafe cSchema = try compile(documents) }

@@ -4,9 +4,9 @@ import LibXML
 
 /// The validation of one document against a DTD.
 ///
-/// The functions of libxml2 that do this for a stream are deprecated, and tell no more than that a name is misplaced.
-/// So the content of elements is matched here, with the automata that libxml2 has compiled, and attributes are checked
-/// against their declarations.
+/// The functions of libxml2 that do this for a stream are deprecated, and report only that a name is misplaced. The
+/// content of elements is therefore matched here, with the automata that libxml2 has compiled, and attributes are
+/// checked against their declarations.
 @safe
 struct DTDSession: ~Copyable {
     typealias CString = UnsafePointer<UInt8>
@@ -17,7 +17,7 @@ struct DTDSession: ~Copyable {
         var declaration: xmlElementPtr?
         /// The state of its content, if that consists of elements.
         var cContent: xmlRegExecCtxtPtr?
-        /// Whether its content is not checked any more: after a fault, or since a part of it is not known.
+        /// Whether its content is no longer checked: after a fault, or because a part of it is not known.
         var isIgnoring = false
         /// Whether its text was reported.
         var hasReportedText = false
@@ -318,7 +318,7 @@ struct DTDSession: ~Copyable {
         }
     }
 
-    /// Checks a value that needs more than a look at its bytes.
+    /// Checks a value whose bytes alone do not show that it is valid.
     private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: xmlAttributePtr, _ place: Int) {
         let type = unsafe declared.pointee.atype
         let value = unsafe DTDValue(String(decoding: bytes, as: UTF8.self), type)
@@ -391,7 +391,7 @@ struct DTDSession: ~Copyable {
         return faults
     }
 
-    /// Removes the faults of the last event, and explains no later ones. Returns how many there were.
+    /// Removes the faults of the last event, and stops explaining later ones. Returns their number.
     mutating func dropFaults() -> Int {
         isCounting = true
         defer { (faults, skippedCount) = ([], 0) }

@@ -3,7 +3,7 @@ import CLibXML2
 extension RelaxNGSession {
     /// How an element is validated.
     enum State {
-        /// libxml2 knows that it is open.
+        /// It was passed to libxml2 as open.
         case pushed
         /// It, or an element around it, is validated at its end.
         case collected
@@ -18,7 +18,7 @@ extension RelaxNGSession {
         /// The nodes before it.
         var mark: NodePool.Mark
         var place: Int
-        /// Whether nothing more in it is validated.
+        /// Whether its remaining content is not validated.
         var isIgnoring: Bool
         /// Whether the reason is content that is not known, which was not reported.
         var isUnread = false
@@ -28,7 +28,7 @@ extension RelaxNGSession {
         var text: Int?
     }
 
-    /// Limits on what takes too much memory or time.
+    /// Limits on content that takes too much memory or time.
     struct Limits {
         /// In bytes.
         var size: Int

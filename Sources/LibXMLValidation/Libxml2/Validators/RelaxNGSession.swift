@@ -151,7 +151,7 @@ struct RelaxNGSession: ~Copyable {
         return !reports.isEmpty
     }
 
-    /// Passes the end of an element that libxml2 knows.
+    /// Passes the end of an element whose start was passed to libxml2.
     private mutating func pop(_ element: Open) {
         guard let node = unsafe element.node else { return }
         let count = reports.count
@@ -200,7 +200,7 @@ struct RelaxNGSession: ~Copyable {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) && byte != 0xB }
 
-    /// Passes the text before a tag. What it contains makes no difference, unless it is collected.
+    /// Passes the text before a tag. The characters do not matter, unless the text is collected.
     private mutating func endText() {
         let last = open.count - 1
         guard last >= 0 else { return }
@@ -251,7 +251,7 @@ struct RelaxNGSession: ~Copyable {
         ignore(from: (collectedDepth > 0 ? collectedDepth : open.count - 1) - 1)
     }
 
-    /// Stops collecting what takes too much memory.
+    /// Stops collecting content that takes too much memory.
     private mutating func checkSize() {
         var report = ValidatorReport(code: RelaxNGCode.stopped)
         if open.count - collectedDepth > Self.maximumDepth {
@@ -390,7 +390,7 @@ struct RelaxNGSession: ~Copyable {
         return reports
     }
 
-    /// Removes the reports of the last event. Returns how many faults they are about.
+    /// Removes the reports of the last event. Returns the number of faults that they concern.
     mutating func dropReports() -> Int {
         defer { (reports, skippedCount) = ([], 0) }
         return RelaxNGExplanation.distinct(reports).count + skippedCount

@@ -3,7 +3,7 @@ import CLibXML2Shims
 import LibXML
 import Synchronization
 
-/// Makes libxml2 compile a schema from documents in memory.
+/// Compiles schemas with libxml2 from documents in memory.
 enum SchemaCompiler {
     /// libxml2 prepares its types without a lock.
     private static let prepared: Void = Libxml2.isolated {
@@ -12,7 +12,7 @@ enum SchemaCompiler {
         lx_register_schema_input()
     }
 
-    /// How often what reads schemas was registered again. libxml2 has room for a few registrations.
+    /// How often the callback that reads schemas was registered again. libxml2 allows only a few registrations.
     private static let registration = Mutex(0)
 
     /// Collects what libxml2 reports.
@@ -54,7 +54,7 @@ enum SchemaCompiler {
         _ = prepared
         var result = unsafe compiled(documents, parse)
         if !result.wasRead {
-            // A program has removed what was registered.
+            // The program has removed the callback.
             registration.locked { count in
                 count += 1
                 if count < 8 { Libxml2.isolated { lx_register_schema_input() } }
@@ -77,7 +77,7 @@ enum SchemaCompiler {
             first ?? XMLDiagnostic(.invalidSchema, "the schema could not be compiled"), diagnostics: diagnostics)
     }
 
-    /// What libxml2 makes of a DTD.
+    /// The result of parsing a DTD with libxml2.
     @safe
     struct ParsedDTD {
         var cDTD: xmlDtdPtr?

@@ -13,7 +13,7 @@ struct SchemaSession: ~Copyable {
     private let cPlug: xmlSchemaSAXPlugPtr
     private let cHandler: UnsafeMutablePointer<xmlSAXHandler>
     private let cData: UnsafeMutableRawPointer?
-    /// Where libxml2 has written these two, and writes again when it is unplugged.
+    /// The places at which libxml2 has written these two, and to which it writes again when it is unplugged.
     private let cPlaces: Places
 
     private var elements = OpenNames()
@@ -28,7 +28,7 @@ struct SchemaSession: ~Copyable {
     /// The prefixes that are declared, each with the depth of its element.
     private var prefixes: [(depth: Int, prefix: CString)] = unsafe []
 
-    /// The length of the text that libxml2 has got since the last tag, and text that it has not got yet.
+    /// The length of the text that was passed to libxml2 since the last tag, and text that was not passed yet.
     private var textCount = 0
     private var heldText: [UInt8] = []
     /// Whether the text of the element since the last tag was reported.
@@ -36,8 +36,8 @@ struct SchemaSession: ~Copyable {
 
     /// Whether libxml2 cannot continue.
     private var isBroken = false
-    /// The depth of the element in which libxml2 validates nothing more, because it is not declared, or because of an
-    /// unexpected element in it.
+    /// The depth of the element whose remaining content libxml2 does not validate, because the element is not declared,
+    /// or contains an unexpected element.
     private var uncheckedDepth: Int?
     /// The depths of elements with content that is not known.
     private var unreadDepths: [Int] = []
@@ -222,8 +222,8 @@ struct SchemaSession: ~Copyable {
         checkMemory(since: lackedMemory)
     }
 
-    /// Up to 2.12, libxml2's validator may crash if it continues after a failed allocation. An earlier one was the
-    /// parser's.
+    /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues.
+    /// Earlier failures were those of the parser.
     private mutating func checkMemory(since lackedMemory: Int32) {
         if lackedMemory == 0, lx_lacks_memory() != 0 { isBroken = true }
     }
@@ -261,7 +261,7 @@ struct SchemaSession: ~Copyable {
         return !reports.isEmpty
     }
 
-    /// The length from which on text is held back. libxml2 measures and copies all text of an element for each piece.
+    /// The length from which text is held back. libxml2 measures and copies all text of an element for each piece.
     private static let longText = 4_096
 
     private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
@@ -318,7 +318,7 @@ struct SchemaSession: ~Copyable {
         return reports
     }
 
-    /// Removes the reports of the last event. Returns how many there were.
+    /// Removes the reports of the last event. Returns their number.
     mutating func dropReports() -> Int {
         defer { (reports, skippedCount) = ([], 0) }
         return SchemaFaults.count(of: reports) + skippedCount
