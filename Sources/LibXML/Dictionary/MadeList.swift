@@ -48,10 +48,13 @@ final class MadeList: Sendable {
             } else if value == nil, values.indices.contains(index) {
                 values.remove(at: index)
             } else if value != nil {
-                assertionFailure("the index \(index) is out of range")
+                Self.lose(index)
             }
         }
     }
+
+    /// Stops a debug build for a value that is assigned to an index that does not exist.
+    static func lose(_ index: Int) { assertionFailure("the index \(index) is out of range") }
 
     subscript(index: Int) -> XMLValue? { contents.locked { $0.indices.contains(index) ? $0[index] : nil } }
 }

@@ -230,7 +230,7 @@ extension XMLValue {
                     switch (index, value) {
                     case (0, let value): self = value ?? XMLValue([])
                     case (1, let value?): append(value)
-                    case (_, .some): assertionFailure("the index \(index) is out of range")
+                    case (_, .some): MadeList.lose(index)
                     case (_, nil): break
                     }
                 }
