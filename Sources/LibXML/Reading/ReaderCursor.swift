@@ -87,7 +87,7 @@ struct ReaderCursor: ~Copyable {
     @inline(never)
     private mutating func fill(isHolding: Bool = false) throws(XMLError) -> Bool {
         do throws(XMLError) {
-            feed.parser.isHolding = isHolding
+            feed.parser.retention.isHolding = isHolding
             if !isHolding, entries.hasBegun {
                 feed.parser.discard()
                 passAll()
@@ -254,7 +254,7 @@ extension ReaderCursor {
 
     var diagnostics: [XMLDiagnostic] { feed.parser.diagnostics }
 
-    var diagnosticCount: Int { feed.parser.diagnosticCount }
+    var diagnosticCount: Int { feed.parser.faults.count }
 
     // MARK: Attributes
 

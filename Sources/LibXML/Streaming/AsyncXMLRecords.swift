@@ -148,7 +148,7 @@ extension AsyncXMLRecords {
     public var diagnostics: [XMLDiagnostic] { latest.with { $0.diagnostics } ?? [] }
 
     /// The number of diagnostics so far, including those that are not kept.
-    public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
+    public var diagnosticCount: Int { latest.with { $0.faults.count } ?? 0 }
 
     /// The reason why the document has no records: see ``XMLRecords/notFound``.
     public var notFound: XMLError? { latest.with { $0.notFound } ?? nil }

@@ -45,7 +45,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     ///
     /// - Throws: the error of the handler, or of the document.
     func check(_ parser: inout StreamParser) throws {
-        for diagnostic in parser.takeWarnings() { deliver { try $0.diagnostic(diagnostic) } }
+        for diagnostic in parser.faults.takeWarnings() { deliver { try $0.diagnostic(diagnostic) } }
         if let error { throw error }
         if !isStopped { try parser.check() }
     }

@@ -27,7 +27,7 @@ public struct XMLChecker: ~Copyable {
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
-    public var diagnosticCount: Int { parser.diagnosticCount }
+    public var diagnosticCount: Int { parser.faults.count }
 
     /// Checks the next piece of the document, of any size.
     ///

@@ -18,7 +18,7 @@ public struct XMLPushParser<Target>: ~Copyable {
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
-    public var diagnosticCount: Int { parser.diagnosticCount }
+    public var diagnosticCount: Int { parser.faults.count }
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
         parser.feed(bytes)
@@ -50,7 +50,7 @@ extension XMLPushParser where Target == XMLTree {
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
         try parser.check()
-        let (diagnostics, count) = (parser.diagnostics, parser.diagnosticCount)
+        let (diagnostics, count) = (parser.diagnostics, parser.faults.count)
         let tape = try parser.tape()
         return XMLTree(tape: tape, diagnostics: tape.completed(diagnostics), count: count)
     }

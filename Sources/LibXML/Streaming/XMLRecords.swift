@@ -66,7 +66,7 @@ public struct XMLRecords: ~Copyable {
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
-    public var diagnosticCount: Int { parser.diagnosticCount }
+    public var diagnosticCount: Int { parser.faults.count }
 
     /// The reason why the document has no records: an error that says which elements exist instead.
     ///

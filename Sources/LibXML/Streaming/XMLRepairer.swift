@@ -26,7 +26,7 @@ public struct XMLRepairer: ~Copyable {
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
-    public var diagnosticCount: Int { parser.diagnosticCount }
+    public var diagnosticCount: Int { parser.faults.count }
 
     /// Reads the next piece of the document, of any size.
     ///
@@ -53,12 +53,12 @@ public struct XMLRepairer: ~Copyable {
     }
 
     private mutating func takeText(isLast: Bool) -> [UInt8] {
-        guard let text = parser.output, !text.isEmpty else { return [] }
+        guard let text = parser.retention.output, !text.isEmpty else { return [] }
         if !hasDeclaration, !isLast, text.count <= 4096, text.starts(with: "<?xml".utf8.prefix(text.count)) {
             // The declaration is changed when it is complete.
             guard text.contiguous.span.end(of: "?>", from: 0) < text.count else { return [] }
         }
-        parser.output = []
+        parser.retention.output = []
         defer { hasDeclaration = true }
         return hasDeclaration ? text : text.contiguous.span.withDeclaredUTF8(from: 0)
     }

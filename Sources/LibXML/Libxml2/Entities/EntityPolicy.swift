@@ -22,6 +22,10 @@ struct EntityPolicy {
     private var declarations: DeclarationCounts
     /// Whether there is a document type declaration.
     private(set) var hasDocumentType = false
+    /// Whether it is being read.
+    var isInDocumentType = false
+    /// The parameter entity that libxml2 has requested last, except for the value of an entity.
+    var cParameterEntity: xmlEntityPtr?
     /// How many entities the internal subset has declared so far.
     private(set) var declaredCount = 0
     /// How many bytes entities and attribute defaults have added.

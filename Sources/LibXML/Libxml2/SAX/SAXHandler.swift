@@ -37,9 +37,9 @@ extension SAXState {
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
                 // The stand-in of an entity that is not read.
-                let unread = unsafe $0.pointee.isValidated ? $0.pointee.pending : nil
+                let unread = unsafe $0.pointee.validation.isActive ? $0.pointee.pending : nil
                 unsafe $0.pointee.characters(bytes, Int(length))
-                guard unsafe $0.pointee.isValidated else { return }
+                guard unsafe $0.pointee.validation.isActive else { return }
                 guard let unread else { return unsafe $0.pointee.validateText(bytes, Int(length)) }
                 if unsafe $0.pointee.pending == nil {
                     unsafe $0.pointee.validateOther(unread.start..<unread.end, entity: unread)
@@ -52,7 +52,7 @@ extension SAXState {
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
                 unsafe $0.pointee.cdata(bytes, Int(length))
-                if unsafe $0.pointee.isValidated {
+                if unsafe $0.pointee.validation.isActive {
                     unsafe $0.pointee.validateText(bytes, Int(length), isSection: true)
                 }
             }

@@ -21,7 +21,7 @@ extension SAXParser {
         var feed = PushFeed(from: source.textStart)
         feed.checksTask = true
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
-        if let stop = source.stop { unsafe state.pointee.stop = stop }
+        if let stop = source.stop { unsafe state.pointee.end.cause = stop }
         if !source.impliedDeclarations.isEmpty {
             unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
         }
@@ -81,7 +81,7 @@ struct PushFeed {
         repeat {
             guard let end = unsafe endOfPiece(in: text, state, isLast: isLast) else { return }
             // libxml2 reports less about a piece that comes with the end than about earlier pieces.
-            let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.stop == nil)
+            let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.end.cause == nil)
             if let beginning {
                 unsafe beginning.withUnsafeBufferPointer { unsafe Self.parse($0[position..<end], isEnd, cContext) }
                 if end == beginning.count { self.beginning = nil }
@@ -104,7 +104,7 @@ struct PushFeed {
             // libxml2's own limit would end the parse of a long comment or CDATA section; our limits are checked here.
             // The limit stays in place for declarations, which are all read in one call.
             let isLong = unsafe state.pointee.isLong(fed: end + length) || state.pointee.entities.declaredCount > 0
-            unsafe lx_set_huge(cContext, isLong && !state.pointee.isInDocumentType ? 1 : 0)
+            unsafe lx_set_huge(cContext, isLong && !state.pointee.entities.isInDocumentType ? 1 : 0)
         } while unsafe (position < text.count || isLast) && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
     }
@@ -119,7 +119,7 @@ struct PushFeed {
         var end = min(position + length, beginning?.count ?? text.count)
         guard Libxml2.version < 21100, beginning == nil, end > position, end >= atOnce else { return end }
         let event = unsafe state.pointee.position
-        if unsafe state.pointee.builder.depth > 0 || state.pointee.isInDocumentType {
+        if unsafe state.pointee.builder.depth > 0 || state.pointee.entities.isInDocumentType {
             let mark = unsafe Self.misleadingComment(in: text, max(position - 5, 0)..<end)
             if mark == nil { return end }
             let close = unsafe Self.endOfLastTag(in: text, min(max(event, 0), position)..<end)

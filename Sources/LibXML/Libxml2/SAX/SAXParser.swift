@@ -138,16 +138,16 @@ extension SAXState {
     /// declarations, but does not free it.
     func free() {
         entities.free()
-        if let sink { unsafe sink.free(sink.context) }
+        if let sink = validation.sink { unsafe sink.free(sink.context) }
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
-        let isClean = !isFailed && stop == nil && faults.isUnused && !entities.hasDocumentType
+        let isClean = !isFailed && end.cause == nil && faults.isUnused && !entities.hasDocumentType
         unsafe lx_return_context(cContext, isContextReusable && isClean ? 1 : 0)
     }
 
     consuming func result(_ source: Source) -> SAXParser.Result {
         let (faults, faultCount) = (faults.kept, faults.count)
-        let (violations, violationCount) = (violations.kept, violations.count)
+        let (violations, violationCount) = (validation.violations.kept, validation.violations.count)
         return SAXParser.Result(
             tape: builder.finish(source), faults: violations.isEmpty ? faults : faults + violations,
             faultCount: faultCount + violationCount, violationCount: violationCount)

@@ -40,7 +40,7 @@ extension SAXState {
             var parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             if namespaceCount > 0, !impliedDeclarations.isEmpty { hideImplied(&parts, place) }
             if isObserved {
-                if isValidated { unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place) }
+                if validation.isActive { unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place) }
                 return unsafe deliverStart(CName(local, prefix, uri), parts, place)
             }
             addTagParts(parts, place)
@@ -55,7 +55,7 @@ extension SAXState {
         if isFailed { return builder.discardElement() }
         if records.isUnsettled { records.settle(builder) }
         position = place.end
-        if isValidated {
+        if validation.isActive {
             let parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             unsafe validateStart(local: local, prefix: prefix, uri: uri, parts, place)
         }
@@ -73,7 +73,7 @@ extension SAXState {
         }
         let place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
-        if isValidated {
+        if validation.isActive {
             validateEnd(place)
             if isFailed { return }
         }

@@ -24,7 +24,7 @@ extension SAXState {
         lx_restore_defaults()
         let entity = unsafe xmlSAX2GetEntity(cContext, cName)
         let (cContext, position) = unsafe (cContext, position)
-        if isInDocumentType {
+        if entities.isInDocumentType {
             return unsafe withEntities { (entities) throws(Fault) in
                 unsafe try entities.declaredEntity(entity, cContext, at: position)
             } ?? nil
@@ -59,7 +59,7 @@ extension SAXState {
         let name = unsafe String(cXML: cName)
         let fault = entities.unresolved(name, isExternal: isExternal, at: place.start)
         // It is a violation if a DTD that was read does not declare the entity.
-        let isUndeclared = !isExternal && validation?.sinkMaker.declaresEntities == true
+        let isUndeclared = !isExternal && validation.request?.sinkMaker.declaresEntities == true
         if fault.isFatal || !isUndeclared { report(fault) }
         if fault.isFatal {
             isFailed = true
@@ -99,7 +99,7 @@ extension SAXState {
         guard let reference = pending else { return }
         pending = nil
         guard let name = reference.externalName else {
-            if validation?.sinkMaker.declaresEntities == true { addUndeclared(reference) }
+            if validation.request?.sinkMaker.declaresEntities == true { addUndeclared(reference) }
             return
         }
         fail(.externalEntityInValue(name).at(reference.start))
@@ -153,7 +153,7 @@ extension SAXState {
         let answer = unsafe withEntities { (entities) throws(Fault) in
             unsafe try entities.parameterEntity(cEntity, cName, cContext, at: position)
         }
-        if unsafe lx_is_expanding(cContext) == 0 { unsafe cParameterEntity = answer ?? nil }
+        if unsafe lx_is_expanding(cContext) == 0 { unsafe entities.cParameterEntity = answer ?? nil }
         return unsafe answer ?? nil
     }
 }

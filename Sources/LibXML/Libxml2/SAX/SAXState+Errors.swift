@@ -14,7 +14,7 @@ extension SAXState {
         }
         let current = unsafe lx_current_position(cContext)
         // In declarations, libxml2 counts values as a level of depth too; the place is libxml2's position.
-        let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0
+        let isInEntity = unsafe !entities.isInDocumentType && current.isInsideEntity != 0
         var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
@@ -26,15 +26,15 @@ extension SAXState {
         report.isTolerated = isTolerated && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
-        if let stop, !report.isWarning, !report.isTolerated, finder().isCausedByEnd(report) {
-            self.report(stop)
+        if let cause = end.cause, !report.isWarning, !report.isTolerated, finder().isCausedByEnd(report) {
+            self.report(cause)
             isFailed = true
             return
         }
         let isOfTag = unsafe error.level != XML_ERR_FATAL && isInTag(report)
-        let isPassed = unsafe findsAll && error.level != XML_ERR_FATAL
-        if endsWithError, !report.isWarning, !report.isTolerated, !isOfTag, !isPassed {
-            unsettled = report
+        let isPassed = unsafe end.findsAll && error.level != XML_ERR_FATAL
+        if end.isWithError, !report.isWarning, !report.isTolerated, !isOfTag, !isPassed {
+            end.unsettled = report
             isFailed = true
             return
         }
@@ -70,14 +70,14 @@ extension SAXState {
     /// Ends the parse of a stream before an element whose tag contains an invalid name.
     @inline(never)
     mutating func endWithFaultOfTag() {
-        if endsWithError, !findsAll, faults.kept.contains(where: \.isFatal) { isFailed = true }
+        if end.isWithError, !end.findsAll, faults.kept.contains(where: \.isFatal) { isFailed = true }
     }
 
     /// Determines the fault behind the error of a stream, which may depend on the text after it. The fault is
     /// determined once the construct around the error seems complete, once 4,096 bytes follow the error, or at the end
     /// of the document.
     mutating func settleError(isLast: Bool) {
-        guard let report = unsettled else { return }
+        guard let report = end.unsettled else { return }
         let text = unsafe builder.source
         let length = text.count
         let start = min(position, report.offset)
@@ -87,7 +87,7 @@ extension SAXState {
             ? text.span.endIfAny(of: "?>", from: markup + 2) != nil
             : text.firstIndex(of: UInt8(ascii: ">"), from: start) < length
         guard isLast || exists || length - report.offset > 4096 else { return }
-        unsettled = nil
+        end.unsettled = nil
         guard var fault = finder().fault(for: report) else { return }
         fault.setCause(report)
         faults.add(fault, isKept: true)
@@ -96,7 +96,7 @@ extension SAXState {
     /// Whether the entity whose reference ends at `end`, or one of those declared before it, refers to itself.
     private mutating func isRecursion(before end: Int) -> Bool {
         let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
-        guard isInDocumentType else {
+        guard entities.isInDocumentType else {
             let start = references.start(before: end, in: text)
             return graph.isRecursive(from: [text.string(start..<max(start, end - 1))])
         }
@@ -108,12 +108,12 @@ extension SAXState {
     mutating func checkEnd() {
         guard !isFailed else { return }
         // Most documents.
-        if builder.depth == 0, builder.hasRoot, stop == nil,
+        if builder.depth == 0, builder.hasRoot, end.cause == nil,
             case let text = unsafe builder.source.span, text.skipSpace(from: position) == text.count
         {
             return
         }
-        if let fault = stop == nil ? finder().endFault() : finder().faultBeforeEnd() ?? stop { report(fault) }
+        if let fault = end.cause == nil ? finder().endFault() : finder().faultBeforeEnd() ?? end.cause { report(fault) }
     }
 
     // MARK: Memory
@@ -121,12 +121,12 @@ extension SAXState {
     /// Ends the parse because libxml2 could not allocate memory. Earlier faults may result from this.
     @inline(never)
     mutating func failForMemory() {
-        unsettled = nil
-        stop = nil
+        end.unsettled = nil
+        end.cause = nil
         faults = FaultLog(limit: faults.limit)
         faults.add(.outOfMemory.at(max(position, 0)), isKept: true)
         isFailed = true
-        if let cEntity = unsafe cParameterEntity { unsafe lx_refuse_entity(cContext, cEntity) }
+        if let cEntity = unsafe entities.cParameterEntity { unsafe lx_refuse_entity(cContext, cEntity) }
     }
 
     /// Ends the parse if libxml2 has reported a failed allocation to any handler.
@@ -141,7 +141,7 @@ extension SAXState {
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,
-            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil,
+            documentTypeStart: entities.isInDocumentType ? builder.documentTypeStart : nil,
             hasDocumentType: entities.hasDocumentType)
     }
 }

@@ -10,7 +10,7 @@ extension SAXState {
         if isFailed { return }
         write(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
-        if isValidated { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
+        if validation.isActive { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
     }
 
     /// `processingInstruction`.
@@ -33,13 +33,13 @@ extension SAXState {
             .processingInstruction, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena,
             target: target)
         position = place.end
-        if isValidated { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
+        if validation.isActive { validateOther(place.start..<place.end, isInEntity: place.isInEntity) }
     }
 
     /// The place of a comment or processing instruction, after the data before it has been written; nil if it is not
     /// part of the tree.
     private mutating func beginMarkup(_ beginning: StaticString, endingWith mark: StaticString) -> Place? {
-        guard !isFailed, !isInDocumentType else { return nil }
+        guard !isFailed, !entities.isInDocumentType else { return nil }
         if builder.run.kind == .cdata { endCDATA() }
         var place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
@@ -84,7 +84,7 @@ extension SAXState {
         // No code of the host program is called within a document type declaration.
         lx_restore_defaults()
         let start = text.markup(from: position)
-        isInDocumentType = true
+        entities.isInDocumentType = true
         let text = text
         let isRead: Void? = withEntities { (entities) throws(Fault) in try entities.begin(documentType: text, at: start)
         }
@@ -120,11 +120,11 @@ extension SAXState {
 
     /// `externalSubset`, which is always called, even without an external subset, after the `>` of the declaration.
     mutating func endDocumentType() {
-        guard !isFailed, isInDocumentType else { return }
-        isInDocumentType = false
-        if isValidated { declareEntities() }
+        guard !isFailed, entities.isInDocumentType else { return }
+        entities.isInDocumentType = false
+        if validation.isActive { declareEntities() }
         // From here on, our own limits apply to entities instead of those of libxml2.
-        if unsafe entities.declaredCount > 0 || sink?.declare != nil { unsafe lx_set_huge(cContext, 1) }
+        if unsafe entities.declaredCount > 0 || validation.sink?.declare != nil { unsafe lx_set_huge(cContext, 1) }
         position = cursor
         builder.endDocumentType(end: position)
     }

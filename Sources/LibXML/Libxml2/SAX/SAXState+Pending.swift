@@ -8,7 +8,7 @@ extension SAXState {
     /// Whether libxml2 waits for the semicolon of a reference that has ended without one. It has been fed the text
     /// before `fed`.
     mutating func waitsForSemicolon(fed: Int) -> Bool {
-        guard !isFailed, !isInDocumentType else { return false }
+        guard !isFailed, !entities.isInDocumentType else { return false }
         let start = cursor
         guard start < fed, text.byte(at: start) == UInt8(ascii: "&") else { return false }
         // In a CDATA section, an ampersand is text.
@@ -26,7 +26,7 @@ extension SAXState {
         guard !isFailed, fed - position > PendingConstruct.long, builder.run.kind != .cdata else { return }
         let text = unsafe ParsedText(builder.source)
         if let fault = pending.check(
-            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
+            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: entities.isInDocumentType, limits)
         {
             fail(fault)
         }

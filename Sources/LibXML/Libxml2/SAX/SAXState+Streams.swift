@@ -12,9 +12,9 @@ extension SAXState {
             if !builder.run.isInArena { first = min(first, builder.run.offset) }
         }
         if let record = records.start { first = min(first, builder.sourceRange(ofElement: record.word).lowerBound) }
-        if isInDocumentType { first = min(first, builder.documentTypeStart) }
+        if entities.isInDocumentType { first = min(first, builder.documentTypeStart) }
         if let pending { first = min(first, pending.start) }
-        if let deferred { first = min(first, deferred.start) }
+        if let deferred = validation.deferred { first = min(first, deferred.start) }
         return max(0, first)
     }
 

@@ -1,17 +1,33 @@
 import CLibXML2
 import CLibXML2Shims
 
+/// What a parse that is validated needs.
+struct SAXValidation {
+    var request: XMLParsingOptions.Validation?
+    /// Receives the events, if set.
+    var sink: ValidationSink?
+    /// Whether there is a sink. Reading ``sink`` instead would take longer.
+    var isActive = false
+    /// The violations of the schema.
+    var violations = FaultLog<Fault>(limit: 1)
+    /// Where the element began whose faults are found at its end, and its depth.
+    var deferred: (start: Int, depth: Int)?
+    /// Whether it was reported that records are omitted because libxml2 does not validate the element that contains
+    /// them.
+    var hasReportedUnchecked = false
+}
+
 // Passing the events of a parse to a schema.
 
 extension SAXState {
     /// Begins to validate.
-    mutating func beginValidation(_ validation: XMLParsingOptions.Validation?) {
-        guard let validation else { return }
-        self.validation = validation
-        violations = FaultLog(limit: validation.onError.limit)
-        guard let sink = validation.sinkMaker.makeSink(ofPart: false) else { return failForMemory() }
-        self.sink = sink
-        isValidated = true
+    mutating func beginValidation(_ request: XMLParsingOptions.Validation?) {
+        guard let request else { return }
+        validation.request = request
+        validation.violations = FaultLog(limit: request.onError.limit)
+        guard let sink = request.sinkMaker.makeSink(ofPart: false) else { return failForMemory() }
+        validation.sink = sink
+        validation.isActive = true
     }
 
     /// Passes the start of the element that has just begun.
@@ -20,23 +36,23 @@ extension SAXState {
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?, _ parts: TagParts,
         _ place: Place
     ) {
-        guard !isFailed, let sink else { return }
+        guard !isFailed, let sink = validation.sink else { return }
         let result = unsafe sink.startElement(
             sink.context, place.start + entities.discarded, local, prefix, uri, Int32(parts.namespaceCount),
             parts.cNamespaces, Int32(parts.attributeCount), Int32(parts.defaultedCount), parts.cAttributes)
         let outcome = ValidationSink.Outcome(rawValue: result)
         if outcome == .passed {
-            hasReportedUnchecked = false
+            validation.hasReportedUnchecked = false
             return
         }
         if outcome.contains(.hasFaults) { reportInvalid(place.start..<place.end, isInEntity: place.isInEntity) }
         if !outcome.contains(.isDeferred) {
-            deferred = nil
-        } else if deferred == nil {
-            deferred = (place.start, builder.depth)
+            validation.deferred = nil
+        } else if validation.deferred == nil {
+            validation.deferred = (place.start, builder.depth)
         }
         if !outcome.contains(.isUnchecked) {
-            hasReportedUnchecked = false
+            validation.hasReportedUnchecked = false
         } else if !isFailed {
             omitUnchecked(at: place, isDeferred: outcome.contains(.isDeferred))
         }
@@ -45,8 +61,8 @@ extension SAXState {
     /// Passes the end of the innermost element, before it ends.
     @inline(never)
     mutating func validateEnd(_ place: Place) {
-        guard !isFailed, let sink else { return }
-        defer { if let depth = deferred?.depth, builder.depth <= depth { deferred = nil } }
+        guard !isFailed, let sink = validation.sink else { return }
+        defer { if let depth = validation.deferred?.depth, builder.depth <= depth { validation.deferred = nil } }
         // A place in an entity is that of the reference.
         let isSilent = position < place.start && place.start < place.end && !place.isInEntity
         if unsafe sink.endElement(sink.context, isSilent) {
@@ -58,7 +74,7 @@ extension SAXState {
     /// Passes character data that was just read, or a CDATA section.
     @inline(never)
     mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int, isSection: Bool = false) {
-        guard !isFailed, length > 0 || isSection, let sink else { return }
+        guard !isFailed, length > 0 || isSection, let sink = validation.sink else { return }
         let start = builder.run.kind == nil ? position : builder.run.start
         guard
             unsafe sink.text(
@@ -72,7 +88,7 @@ extension SAXState {
     /// Passes a comment or a processing instruction, or a reference to an entity that is not read.
     @inline(never)
     mutating func validateOther(_ range: Range<Int>, isInEntity: Bool = true, entity: PendingReference? = nil) {
-        guard !isFailed, let sink else { return }
+        guard !isFailed, let sink = validation.sink else { return }
         if unsafe sink.other(sink.context, entity?.name, entity?.externalName != nil) {
             reportInvalid(range, isInEntity: isInEntity)
         }
@@ -80,7 +96,7 @@ extension SAXState {
 
     /// Declares the entities of the DTD that the document refers to.
     mutating func declareEntities() {
-        guard let sink, let declare = unsafe sink.declare else { return }
+        guard let sink = validation.sink, let declare = unsafe sink.declare else { return }
         if unsafe !declare(sink.context, UnsafeMutableRawPointer(cContext)) { failForMemory() }
     }
 
@@ -95,26 +111,26 @@ extension SAXState {
     /// Reports the faults of an event.
     @inline(never)
     private mutating func reportInvalid(_ range: Range<Int>, isInEntity: Bool, isEnd: Bool = false) {
-        guard let sink, let validation else { return }
+        guard let sink = validation.sink, let request = validation.request else { return }
         let element = Int(builder.current)
         let isDiscarded = builder.depth <= builder.discardedDepth
         let place = ValidationPlace(
             range: range, elementStart: isDiscarded || builder.depth == 0 ? -1 : builder.start(ofElement: element),
             isInEntity: isInEntity, isEnd: isEnd, discarded: entities.discarded)
-        if violations.isFull, validation.onError.kind != .stop {
-            violations.countSkipped(unsafe validation.sinkMaker.dropFaults(sink.context))
+        if validation.violations.isFull, request.onError.kind != .stop {
+            validation.violations.countSkipped(unsafe request.sinkMaker.dropFaults(sink.context))
             return omitRecord()
         }
         let cDocument = unsafe cContext.pointee.myDoc
         var isOfRecord = false
-        for item in unsafe validation.sinkMaker.takeFaults(sink.context) {
+        for item in unsafe request.sinkMaker.takeFaults(sink.context) {
             if item.code == .outOfMemory { return failForMemory() }
             let fault = unsafe item.fault(in: builder.source.span, place) { name in
                 unsafe xmlGetDocEntity(cDocument, name) == nil
             }
             if fault.severity == .warning {
                 // If entities are not declared, the reference is the violation.
-                if !validation.sinkMaker.declaresEntities { report(fault) }
+                if !request.sinkMaker.declaresEntities { report(fault) }
                 continue
             }
             addViolation(fault)
@@ -127,9 +143,9 @@ extension SAXState {
 
     private mutating func addViolation(_ fault: Fault) {
         var fault = fault
-        guard validation?.onError.kind == .stop else {
+        guard validation.request?.onError.kind == .stop else {
             fault.severity = .violation
-            return violations.add(fault)
+            return validation.violations.add(fault)
         }
         fault.severity = .error
         report(fault)
@@ -138,18 +154,19 @@ extension SAXState {
 
     /// Omits the open record, if there is one, because it violates the schema.
     private mutating func omitRecord() {
-        guard validation?.onError.kind == .skipRecord, records.start != nil else { return }
+        guard validation.request?.onError.kind == .skipRecord, records.start != nil else { return }
         records.skipRecord(depth: builder.depth)
     }
 
     /// Omits a record that has just begun, because libxml2 does not validate what follows an element that its parent
     /// may not contain, or validates it only at the end of its parent.
     private mutating func omitUnchecked(at place: Place, isDeferred: Bool) {
-        guard validation?.onError.kind == .skipRecord, let start = records.start, start.word == Int(builder.current)
+        guard validation.request?.onError.kind == .skipRecord, let start = records.start,
+            start.word == Int(builder.current)
         else { return }
         omitRecord()
-        guard !hasReportedUnchecked else { return }
-        hasReportedUnchecked = true
+        guard !validation.hasReportedUnchecked else { return }
+        validation.hasReportedUnchecked = true
         var fault = Fault(
             XMLError.Code(rawValue: "validationStopped"),
             isDeferred
@@ -160,6 +177,6 @@ extension SAXState {
                 ? "validate each record as a document of its own"
                 : "libxml2 does not validate what follows an unexpected element, or an entity that is not read")
         fault.severity = .violation
-        violations.add(fault)
+        validation.violations.add(fault)
     }
 }

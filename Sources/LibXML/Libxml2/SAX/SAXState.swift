@@ -1,6 +1,18 @@
 import CLibXML2
 import CLibXML2Shims
 
+/// When a parse ends before its document does.
+struct ParseEnd {
+    /// Whether it ends with the first error, even one after which libxml2 continues.
+    var isWithError = false
+    /// Whether such a parse continues after an error that leaves the document well-formed, such as that of a namespace.
+    var findsAll = false
+    /// Why the text ends before the document does. It replaces faults that result from that end.
+    @Rare var cause: Fault?
+    /// The error that has ended the parse of a stream, until the fault behind it is known.
+    @Rare var unsettled: Libxml2Report?
+}
+
 /// The state that the SAX callbacks of one parse use.
 ///
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
@@ -26,10 +38,7 @@ struct SAXState: ~Copyable, CallbackState {
     var dictionarySize: Int32 = -1
     /// Whether the text was repaired. If so, namespace faults, which remain in it, do not end the parse.
     let isRepaired: Bool
-    /// Whether the parse ends with the first error, even one after which libxml2 continues.
-    var endsWithError = false
-    /// Whether such a parse continues after an error that leaves the document well-formed, such as that of a namespace.
-    var findsAll = false
+    var end = ParseEnd()
     /// The end of the last construct that was reported. The next one in the source begins here, or after character data
     /// that begins here.
     var position: Int
@@ -40,34 +49,15 @@ struct SAXState: ~Copyable, CallbackState {
     /// The faults found so far. None are added after the first fatal fault, because later errors of libxml2 result from
     /// it.
     var faults: FaultLog<Fault>
-    /// Why the text ends before the document does. It replaces faults that result from that end.
-    @Rare var stop: Fault?
-    /// The error that has ended the parse of a stream, until the fault behind it is known.
-    @Rare var unsettled: Libxml2Report?
     /// Whether the parse has ended early. libxml2 may still call back a few times.
     var isFailed = false
-    /// Whether the document type declaration is being read.
-    var isInDocumentType = false
     var entities: EntityPolicy
-    /// The parameter entity that libxml2 has requested last, except for the value of an entity.
-    var cParameterEntity: xmlEntityPtr?
     var references = ReferencePlaces()
     /// The namespace declarations that the repair has added and that have not been parsed yet.
     var impliedDeclarations = ImpliedDeclarations()
     /// A reference that is kept, while its stand-in is being delivered.
     @Rare var pending: PendingReference?
-    /// Receives the events to validate them, if set.
-    var sink: ValidationSink?
-    /// Whether there is a sink. Reading ``sink`` instead would take longer.
-    var isValidated = false
-    var validation: XMLParsingOptions.Validation?
-    /// The violations of the schema.
-    var violations = FaultLog<Fault>(limit: 1)
-    /// Where the element began whose faults are found at its end, and its depth.
-    var deferred: (start: Int, depth: Int)?
-    /// Whether it was reported that records are omitted because libxml2 does not validate the element that contains
-    /// them.
-    var hasReportedUnchecked = false
+    var validation = SAXValidation()
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, options: borrowing XMLParsingOptions,
@@ -94,7 +84,7 @@ struct SAXState: ~Copyable, CallbackState {
         references = ReferencePlaces()
         pending?.start -= count
         pending?.end -= count
-        deferred?.start -= count
+        validation.deferred?.start -= count
     }
 }
 
@@ -142,6 +132,6 @@ extension SAXState {
     mutating func report(_ fault: Fault) {
         guard !isFailed else { return }
         faults.add(fault, isKept: fault.isFatal)
-        if fault.isFatal, endsWithError && !findsAll || faults.isFull { isFailed = true }
+        if fault.isFatal, end.isWithError && !end.findsAll || faults.isFull { isFailed = true }
     }
 }

@@ -99,7 +99,8 @@ extension StreamParser {
         let text = unsafe window.text.elements.span
         let location = window.location(at: start)
         return XMLCheckpoint.Ancestor(
-            tag: keepsTags ? text.string(start..<TagScanner.end(in: text, from: start)) : "", line: location.line,
+            tag: retention.keepsTags ? text.string(start..<TagScanner.end(in: text, from: start)) : "",
+            line: location.line,
             column: location.column, byteOffset: location.byteOffset)
     }
 
@@ -115,7 +116,7 @@ extension StreamParser {
         parse(isLast: false)
         guard !hasError, let state = unsafe state else { return }
         // The parser that reads the beginning of the document reports its warnings.
-        faults = FaultLog(limit: faults.limit)
+        faults.found = FaultLog(limit: faults.found.limit)
         guard unsafe state.pointee.position == window.text.count,
             unsafe state.pointee.builder.depth == checkpoint.ancestors.count, checkpoint.skippedRecords >= 0
         else {

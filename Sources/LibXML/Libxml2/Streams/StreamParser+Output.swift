@@ -70,7 +70,7 @@ extension StreamParser {
 
     private mutating func failForRecord(at start: Int) {
         let found = diagnostic(options.limits.fault(.recordSize, at: start))
-        faults.add(found, isKept: true)
+        faults.found.add(found, isKept: true)
         error = XMLError(found, diagnostics: diagnostics)
     }
 
@@ -78,24 +78,24 @@ extension StreamParser {
         var fault = options.limits.fault(.recordSize, at: start)
         (fault.severity, fault.help) = (.warning, nil)
         fault.message += ", and is omitted"
-        faults.add(diagnostic(fault))
+        faults.found.add(diagnostic(fault))
     }
 
     /// Takes the violations of the schema.
     mutating func takeViolations(from state: UnsafeMutablePointer<SAXState>) {
-        guard unsafe state.pointee.isValidated else { return }
-        let (found, skippedCount) = unsafe state.pointee.violations.take()
-        violations.countSkipped(skippedCount)
+        guard unsafe state.pointee.validation.isActive else { return }
+        let (found, skippedCount) = unsafe state.pointee.validation.violations.take()
+        faults.violations.countSkipped(skippedCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
             if options.repairRules == nil { diagnostic.extract = extract(around: fault) }
-            violations.add(diagnostic)
+            faults.violations.add(diagnostic)
         }
     }
 
     /// Adds the diagnostics that were found in records.
     mutating func note(_ diagnostics: [XMLDiagnostic]) {
-        for diagnostic in diagnostics { omitted.add(diagnostic) }
+        for diagnostic in diagnostics { faults.omitted.add(diagnostic) }
     }
 
     /// The whole document. Call it after ``finish()`` has succeeded.

@@ -17,17 +17,10 @@ struct StreamParser: ~Copyable {
     var progress = StreamProgress()
     var names = SharedNames()
     var scopes = NamespaceScopes()
-    /// The faults and repairs, with the one that ended the parse last.
-    var faults: FaultLog<XMLDiagnostic>
-    /// The violations of the schema.
-    var violations: FaultLog<XMLDiagnostic>
-    /// The faults of records that were omitted because they cannot be decoded.
-    var omitted: FaultLog<XMLDiagnostic>
+    var faults: StreamFaults
     /// The error that has ended the parse.
     var error: XMLError?
     private(set) var isFinished = false
-    private var takenWarnings = 0
-    private var takenViolations = 0
     /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0
 
@@ -37,27 +30,17 @@ struct StreamParser: ~Copyable {
 
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
     init(options: XMLParsingOptions, records path: RecordPath) {
-        faults = FaultLog(limit: options.faultLimit)
-        violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
-        omitted = FaultLog(limit: options.diagnosticLimit)
+        faults = StreamFaults(options)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(path)
-        keepsTags = true
-        keepsAll = false
+        retention = StreamRetention(keepsTags: true, keepsAll: false)
         unsafe observer = nil
         error = Self.unsupportedRecovery(options)
     }
 
-    /// Whether to keep the tags of open elements, and the text before the root element, because a checkpoint needs
-    /// them.
-    let keepsTags: Bool
-    private let keepsAll: Bool
-    /// Whether nothing is discarded for now.
-    var isHolding = false
+    var retention: StreamRetention
     /// Whether to continue after an error that leaves the document well-formed.
     private var findsAll = false
-    /// The text that was added since it was last taken; nil if it is not wanted.
-    var output: [UInt8]?
     private unowned(unsafe) let observer: EventObserver?
 
     deinit {
@@ -72,13 +55,10 @@ struct StreamParser: ~Copyable {
     /// have been passed.
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
-        faults = FaultLog(limit: options.faultLimit)
-        violations = FaultLog(limit: options.validation?.onError.limit ?? 1)
-        omitted = FaultLog(limit: options.diagnosticLimit)
+        faults = StreamFaults(options)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(RecordPath())
-        keepsTags = false
-        self.keepsAll = keepsAll
+        retention = StreamRetention(keepsTags: false, keepsAll: keepsAll)
         error = Self.unsupportedRecovery(options)
     }
 
@@ -88,7 +68,7 @@ struct StreamParser: ~Copyable {
     init(checking options: XMLParsingOptions, keepsText: Bool) {
         self.init(options: options)
         findsAll = true
-        output = keepsText ? [] : nil
+        retention.output = keepsText ? [] : nil
     }
 
     private static func unsupportedRecovery(_ options: XMLParsingOptions) -> XMLError? {
@@ -123,7 +103,7 @@ struct StreamParser: ~Copyable {
             defer { updateSource() }
             unsafe try window.append(bytes, isLast: isLast)
             takeRepairs()
-            unsafe output?.append(contentsOf: window.text.elements[start...])
+            unsafe retention.output?.append(contentsOf: window.text.elements[start...])
             try checkSize()
         } catch {
             self.error = error
@@ -189,7 +169,7 @@ struct StreamParser: ~Copyable {
             return
         }
         let text = unsafe window.text.elements
-        unsafe state.pointee.stop = window.stop
+        unsafe state.pointee.end.cause = window.stop
         if options.repairRules != nil { unsafe state.pointee.impliedDeclarations.add(window.takeImpliedDeclarations()) }
         if unsafe !isPulled && !state.pointee.isFailed {
             unsafe feed.push(UnsafeBufferPointer(rebasing: text[..<count]), to: state, isLast: isLast)
@@ -228,8 +208,8 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func begin(_ state: UnsafeMutablePointer<SAXState>) {
-        unsafe state.pointee.endsWithError = true
-        unsafe state.pointee.findsAll = findsAll
+        unsafe state.pointee.end.isWithError = true
+        unsafe state.pointee.end.findsAll = findsAll
         if let observer = unsafe observer {
             unsafe state.pointee.observer = Unmanaged.passUnretained(observer)
             unsafe state.pointee.isObserved = true
@@ -243,7 +223,7 @@ struct StreamParser: ~Copyable {
         let limit = options.limits.inputSize
         let isTooLarge =
             window.text.count > XMLParsingLimits.addressableSize
-            || window.inputCount > limit && (keepsAll || limit < XMLParsingLimits.addressableSize)
+            || window.inputCount > limit && (retention.keepsAll || limit < XMLParsingLimits.addressableSize)
         guard isTooLarge else { return }
         throw options.limits.inputTooLarge(options.sourceName)
     }
@@ -251,13 +231,13 @@ struct StreamParser: ~Copyable {
     /// Whether an observer has ended the parse.
     private mutating func isStopped() -> Bool {
         guard let state = unsafe state else { return false }
-        return unsafe state.pointee.isFailed && state.pointee.unsettled == nil
+        return unsafe state.pointee.isFailed && state.pointee.end.unsettled == nil
     }
 
     /// Returns whether the part of a document that was fed consists of complete markup and text, with `depth` elements
     /// open. If so, libxml2 has also read the text at the end, and has reported its faults.
     mutating func isWhole(depth: Int) -> Bool {
-        guard !hasError, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
+        guard !hasError, let state = unsafe state, unsafe state.pointee.end.unsettled == nil else { return false }
         let text = unsafe window.text.elements
         // From 2.14 on, libxml2 reports a CDATA section before it has passed its end.
         let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
@@ -289,33 +269,27 @@ struct StreamParser: ~Copyable {
     private mutating func takeRepairs() {
         guard options.repairRules != nil else { return }
         let (repairs, count) = window.takeRepairs()
-        for repair in repairs { faults.add(repair, isKept: true) }
-        faults.countSkipped(count - repairs.count)
+        for repair in repairs { faults.found.add(repair, isKept: true) }
+        faults.found.countSkipped(count - repairs.count)
     }
 
     /// The faults and repairs, in the order of the document.
-    var diagnostics: [XMLDiagnostic] {
-        let others = omitted.kept + violations.kept
-        let all = others.isEmpty ? faults.kept : (faults.kept + others).inDocumentOrder
-        guard options.repairRules != nil else { return all }
-        return all.filter { $0.appliedRepair != nil }.merged(with: all.filter { $0.appliedRepair == nil })
-    }
-
-    /// How many diagnostics there have been, including those that are not kept.
-    var diagnosticCount: Int { faults.count + omitted.count + violations.count }
+    var diagnostics: [XMLDiagnostic] { faults.diagnostics(isRepaired: options.repairRules != nil) }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
         unsafe takeViolations(from: state)
         let (found, skippedCount) = unsafe state.pointee.faults.take()
-        faults.countSkipped(skippedCount)
+        faults.found.countSkipped(skippedCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
             // Repairs have no extracts, because there may be many.
             if findsAll, options.repairRules == nil { diagnostic.extract = extract(around: fault) }
-            faults.add(diagnostic, isKept: fault.isFatal)
+            faults.found.add(diagnostic, isKept: fault.isFatal)
         }
         guard findsAll ? isFinished || isStopped() : !found.isEmpty else { return }
-        guard var first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
+        guard var first = faults.found.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else {
+            return
+        }
         if options.repairRules == nil, !findsAll, let fault = found.first(where: \.isFatal) {
             first.extract = extract(around: fault)
         }
@@ -351,25 +325,17 @@ struct StreamParser: ~Copyable {
         return progress.discardedElements[depth - 1].location(options.sourceName)
     }
 
-    /// Takes the warnings and violations of the schema that have not been taken yet.
-    mutating func takeWarnings() -> [XMLDiagnostic] {
-        guard takenWarnings < faults.kept.count || takenViolations < violations.kept.count else { return [] }
-        defer { (takenWarnings, takenViolations) = (faults.kept.count, violations.kept.count) }
-        // These are in the order in which they were found, which does not change.
-        let warnings = faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
-        return warnings + violations.kept.dropFirst(takenViolations)
-    }
-
     // MARK: Discarding
 
     /// Discards everything that is no longer needed, if this is at least as large as the rest. Removes all entries
     /// except those of open elements, and moves these.
     mutating func discard() {
-        guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
+        guard !retention.keepsAll, !retention.isHolding, let state = unsafe state,
+            unsafe !state.pointee.records.hasRecords,
             unsafe !state.pointee.isFailed
         else { return }
         // Checkpoints contain all of the text before the root element.
-        if keepsTags, unsafe !state.pointee.builder.hasRoot { return }
+        if retention.keepsTags, unsafe !state.pointee.builder.hasRoot { return }
         let count = unsafe state.pointee.firstNeeded()
         // The kept parts of open elements are moved.
         let discardThreshold = unsafe max(Self.discardThreshold, 64 * state.pointee.builder.depth)
@@ -378,7 +344,7 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func discard(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
-        if keepsTags { unsafe keepPrologue(to: Int(state.pointee.builder.current), state) }
+        if retention.keepsTags { unsafe keepPrologue(to: Int(state.pointee.builder.current), state) }
         progress.lastCheckpoint = checkpoint
         progress.lastRecord = nil
         let elements = unsafe state.pointee.discardedStarts(count)
