@@ -2,7 +2,7 @@ import LibXML
 import LibXMLValidation
 
 extension Loop {
-    /// Valid documents with one fault each, as far as a schema can express it: each is one diagnostic with its exact range.
+    /// Valid documents with one fault each that a schema can express: each is one diagnostic with its exact range.
     static let validation = [
         Self("schema-mutations", 24) { try Mutations.check(XMLSchema(parsing: Mutations.schema), $0, Mutations.codes) },
         Self("relaxng-mutations", 24) { seed in
