@@ -66,18 +66,21 @@ extension EncodingSession {
         return EncodingError.invalidValue(value, context)
     }
 
+    @inline(never)
     func error(
         _ message: String, code: XMLError.Code = .invalidValue, at node: EncodedNode, _ value: Any = UnknownValue()
     ) -> any Error {
         error(XMLError(message, code: code), at: node, value)
     }
 
+    @inline(never)
     func error(
         _ message: String, code: XMLError.Code = .invalidValue, at node: UInt32, _ value: Any = UnknownValue()
     ) -> any Error {
         error(XMLError(message, code: code), at: node, value)
     }
 
+    @inline(never)
     func error(_ error: XMLError, at node: UInt32, _ value: Any = UnknownValue()) -> any Error {
         self.error(error, at: document.modify { $0[node] }, value)
     }
