@@ -3,8 +3,8 @@ package struct SiblingNumbers {
     /// For each node, its number, from 1, among the nodes in its parent that a path with its name matches, and the
     /// number of these. All children of a parent are counted at once.
     private var numbers: [Int: (number: Int, count: Int)] = [:]
-    /// The last parent, in which one child was counted.
-    private var last: Int?
+    /// The parents in which one child was counted.
+    private var counted: Set<Int> = []
 
     package init() {}
 
@@ -52,9 +52,10 @@ package struct SiblingNumbers {
     mutating func number(of node: Int, in parent: Int?, _ tape: Tape) -> (number: Int, count: Int) {
         if let known = numbers[node] { return known }
         let parent = parent ?? Tape.document
-        if last != parent {
-            last = parent
-            return count(node, in: parent, tape)
+        if counted.insert(parent).inserted {
+            let found = count(node, in: parent, tape)
+            numbers[node] = found
+            return found
         }
         var counts: [String: Int] = [:]
         var found: [(node: Int, name: String, number: Int)] = []
