@@ -17,7 +17,9 @@ extension XMLTree {
             Iterator(tape: tape, test: test, index: tape.firstChild(ancestor), end: tape.end(ancestor))
         }
 
-        /// The first descendant; nil if there is none. Complexity: O(*n*) in the size of the content before it.
+        /// The first descendant; nil for an element without descendants.
+        ///
+        /// - Complexity: O(*n*) in the size of the content before it.
         public var first: Element? { first { _ in true } }
 
         /// An iterator over descendants in document order.

@@ -52,15 +52,12 @@ extension DictionaryWriter {
         ofAttribute name: String, _ value: XMLValue, to markup: inout MarkupWriter
     ) throws(XMLError) {
         guard name.utf8.contains(UInt8(ascii: ":")),
-            case .member(.attribute(let index, let element), let context) = value.storage,
+            case .member(.attribute(let index, of: _), let context) = value.storage,
             context.mapping.keyRules == rules, context.mapping.names == .qualified
         else { return }
         let (tape, number) = (context.tape, context.tape.nameNumber(index))
         guard tape.isWritten(number, as: name) else { return }
-        // The dictionary that it belonged to has its own declarations.
-        if tape.parent(ofElement: element) != nil, changed?.contains(context) == true,
-            changed?.isRebound(tape.name(number).prefix, of: number, in: tape) == true
-        {
+        if let changed, changed.contains(context), changed.isRebound(tape.name(number).prefix, of: number, in: tape) {
             return
         }
         try markup.declareIfMissing(number, isAttribute: true, of: tape)
@@ -80,8 +77,8 @@ extension DictionaryWriter {
         try markup.declare(prefix: prefix, uri: uri, isForTag: true)
     }
 
-    /// Writes an element that is as it was read with all of its content, if everything else is to be kept that the
-    /// mapping does not tell. Returns false for other values.
+    /// Writes an element that was not changed with all of its content, also what the mapping omits, if the writer is
+    /// exact. Returns false for other values.
     mutating func copied(
         _ value: XMLValue, _ name: String, to markup: inout MarkupWriter
     ) throws(XMLError) -> Bool {
@@ -97,7 +94,7 @@ extension DictionaryWriter {
 }
 
 extension XMLValue {
-    /// The element of a document that the value is as it was read, of any form; nil for other values.
+    /// The element of a document whose value was not changed, whatever its form; nil for other values.
     fileprivate var original: (element: Int, context: DictionaryContext)? {
         if case .element(let element, let context) = storage { return (element, context) }
         return view.flatMap { $0.element == Tape.document ? nil : $0 }

@@ -223,6 +223,12 @@ struct DictionaryWriter: ~Copyable {
             try ViewWriter(context, names, in: changed).declareNames(of: element, to: &markup)
             for member in members { try declarePrefix(of: member, from: element, in: context.tape, to: &markup) }
         }
+        // The declarations of the tag, which may follow its attributes, are known now.
+        for member in members where part(of: member) == .tag {
+            try forEachAttribute(member.key, member.value) { (name, value) throws(XMLError) in
+                try declareName(ofAttribute: name, value, to: &markup)
+            }
+        }
         // Here the error belongs to the element, and later to the content that ends the tag.
         if markup.tag.hasPrefixes { try markup.checkPrefixes() }
     }
@@ -290,10 +296,7 @@ struct DictionaryWriter: ~Copyable {
             }
         }
         try forEachAttribute(key, value) { (name, value) throws(XMLError) in
-            guard name.isDeclaration else {
-                try declareName(ofAttribute: name, value, to: &markup)
-                return try names.attribute(name, text(value), &markup)
-            }
+            guard name.isDeclaration else { return try names.attribute(name, text(value), &markup) }
             guard declares else { return }
             for (prefix, uri) in try declarations(of: name, value) {
                 try markup.declare(prefix: prefix, uri: uri, isForTag: true)

@@ -78,10 +78,22 @@ import Testing
     func prefixes() throws {
         let old = try XMLDictionary(parsing: "<o xmlns:p='u' p:k='1'/>")
         let new = try Self.changed("<n/>") { $0["n"]?["@p:k"] = old["o"]?["@p:k"] }
-        #expect(try Self.written(new) == "<n xmlns:p=\"u\" p:k=\"1\"/>")
+        #expect(try Self.written(new) == "<n p:k=\"1\" xmlns:p=\"u\"/>")
         var part = try #require(try XMLDictionary(parsing: "<r xmlns:p='u'><a/><b><c/></b></r>")["r"]?["b"]?.dictionary)
         part["p:x"] = "1"
         #expect(try Self.written(part, root: "b") == "<b xmlns:p=\"u\"><c/><p:x>1</p:x></b>")
+    }
+
+    @Test(
+        "A changed declaration applies to attributes before and after it",
+        arguments: ["xmlns:p='u' p:k='1'", "p:k='1' xmlns:p='u'"])
+    func redeclared(_ tag: String) throws {
+        let dictionary = try Self.changed("<o \(tag)><p:i/></o>") { $0["o"]?["@xmlns:p"] = "v" }
+        let tree = try XMLTree(parsing: Self.written(dictionary))
+        #expect(tree.string(at: "o/@{v}k") == "1" && tree.string(at: "o/{v}i") == "")
+        let same = try Self.changed("<o \(tag)><p:i/></o>") { $0["o"]?["@n"] = "2" }
+        let other = try XMLTree(parsing: Self.written(same))
+        #expect(other.string(at: "o/@{u}k") == "1" && other.string(at: "o/@n") == "2")
     }
 
     @Test("Tests of names in paths see keys and declarations as they are after a change")
