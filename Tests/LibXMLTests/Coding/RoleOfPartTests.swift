@@ -120,6 +120,19 @@ import Testing
         #expect(try roundTrip(prices) == prices)
     }
 
+    @Test("The same after a type whose keys share names, with which the next call shares what is known of keys")
+    func choicesAfterSharedNames() throws {
+        struct Twice: Codable {
+            var element: Int
+            var attribute: Int
+            enum CodingKeys: String, CodingKey { case element = "a", attribute = "@a" }
+        }
+        for _ in 0..<20 {
+            _ = try Self.encoder.encode(Twice(element: 1, attribute: 2))
+            try choices()
+        }
+    }
+
     @Test("Comments that would not be read as they are")
     func comments() throws {
         struct Notes<Value: Codable>: Codable, XMLCodingRoles {

@@ -20,7 +20,10 @@ extension EncodingSession {
                 var number = first
                 while number != 0 {
                     let child = document.modify { $0[number] }
-                    let isText = child.kind == .element && node.textCount > 0 && node.textPlan == 0
+                    // A case of a choice is the only value that has a text beside its keys: its labels.
+                    let isText =
+                        child.kind == .element && node.textCount > 0 && node.textPlan == 0
+                        && !scopes.isCase(node.plan)
                     if child.plan != 0, isText || node.isOpen && scopes[child.plan].role == .path {
                         throw error("\(described(child)) is in an element that is another value", at: child)
                     }
