@@ -129,6 +129,13 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Names of attributes are kept as in Vue and Angular")
+    func attributes() throws {
+        let form = try XMLTree(html: "<input @input='save' :value=name *ngIf=ok [(ngModel)]=m>")
+        print(form.descendants(named: "input").flatMap { $0.attributes.map(\.qualifiedName) })
+        #expect(try output == Documentation.output(of: "let form", in: "LibXML.md"))
+    }
+
     @Test("Elements are found by namespace")
     func tree() throws {
         let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"

@@ -20,6 +20,25 @@ import Testing
         #expect(try output == Documentation.output(of: "let heading", in: "Recipes.md"))
     }
 
+    @Test("Links, images and tables")
+    func page() throws {
+        let page = try XMLTree(
+            html: """
+                <p>See <a href="/tea?a=1&b=2">teas</a> <img src=cup.png alt="A cup">
+                <table><tr><th>Sort<th>Price<tr><td>Oolong<td>5</table>
+                """)
+        for link in try page.elements(css: "a[href]") {
+            print(link["@href"] ?? "", link.text, link.location)
+        }
+        for image in try page.elements(css: "img:not([width])") {
+            print(image["@src"] ?? "", image.location)
+        }
+        for row in try page.elements(css: "table tr") {
+            print(try row.elements(css: "th, td").map(\.text))
+        }
+        #expect(try output == Documentation.output(of: "let page", in: "Recipes.md"))
+    }
+
     @Test("Configurations are merged")
     func merging() throws {
         let base = try XMLTree(

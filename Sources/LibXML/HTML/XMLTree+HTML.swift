@@ -1,11 +1,8 @@
 /// HTML pages and fragments, well-formed or not.
 ///
-/// libxml2 parses them with a parser for HTML 4, which knows the elements without content and the end tags that may be
-/// omitted. It does not implement the tree construction of HTML5: elements are not moved as in browsers, tables get no
-/// `tbody`, and there are no namespaces, so that `svg:rect` is a local name. From version 2.14 on, libxml2 tokenizes
-/// pages as HTML5 does, so that some trees differ from those of older versions: `&copy 1` is a character with or
-/// without `;`, only `</script>` ends a script, `<?…>` and `<![CDATA[…]]>` are comments, and text at the top level of
-/// `body` is not put into a `p`.
+/// Tags, text and references are read as the HTML Standard says, with every version of libxml2; elements are implied and
+/// ended by libxml2, as in HTML 4. Trees are not constructed as in HTML5: elements are not moved as in browsers, tables
+/// get no `tbody`, and there are no namespaces, so that `svg:rect` is a local name.
 ///
 /// ``htmlString`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
 extension XMLTree {

@@ -51,8 +51,14 @@ extension Span<UInt8> {
     /// Returns the first offset from `start` on whose byte satisfies `condition`; the end if no byte does.
     @inline(__always)
     func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
-        var index = start
-        while index < count, !condition(self[index]) { index += 1 }
+        index(in: start..<max(start, count), where: condition)
+    }
+
+    /// Returns the first offset in a range whose byte satisfies `condition`; the end of the range if no byte does.
+    @inline(__always)
+    func index(in range: Range<Int>, where condition: (UInt8) -> Bool) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, !condition(self[index]) { index += 1 }
         return index
     }
 }

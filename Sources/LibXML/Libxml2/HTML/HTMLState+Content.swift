@@ -22,7 +22,7 @@ extension HTMLState {
         // White space before the text may have been dropped.
         let place = unsafe start ?? (text[0].isHTMLSpace ? position : impliedStart(before: cursor))
         unsafe add(text, at: place, isInText: start != nil)
-        position = max(position, cursor, start.map { $0 + text.count } ?? 0)
+        position = max(position, start.map { $0 + text.count } ?? cursor)
         if builder.run.length > limits.textLength {
             failure = failure ?? limits.textFault("text", at: builder.run.start)
         }
@@ -152,7 +152,8 @@ extension HTMLState {
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)
-        builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: sourceStart(place.lowerBound))
+        builder.addDocumentType(
+            name: name, publicID: publicID, systemID: systemID, start: sourceStart(place.lowerBound))
         builder.endDocumentType(end: sourceEnd(place.upperBound))
     }
 
@@ -187,7 +188,8 @@ extension HTMLState {
     ) -> (range: Range<Int>, isInArena: Bool) {
         for mark in [3, 2, 1, 0] {
             let start = place.upperBound - mark - data.count
-            guard start > place.lowerBound, unsafe text.matches(data, at: start), isVerbatim(start..<start + data.count),
+            guard start > place.lowerBound, unsafe text.matches(data, at: start),
+                isVerbatim(start..<start + data.count),
                 unsafe !mustDecode(data)
             else { continue }
             return (sourceStart(start)..<sourceStart(start) + data.count, false)

@@ -21,7 +21,9 @@ struct HTMLDocumentType {
             if isPublic { publicID = readLiteral(text, &position, end) }
             systemID = readLiteral(text, &position, end)
         }
-        if !isClosed || start == range.lowerBound || isPublic && (publicID == nil || systemID == nil) { isPlain = false }
+        if !isClosed || start == range.lowerBound || isPublic && (publicID == nil || systemID == nil) {
+            isPlain = false
+        }
     }
 
     private mutating func readLiteral(_ text: Span<UInt8>, _ position: inout Int, _ end: Int) -> Range<Int>? {

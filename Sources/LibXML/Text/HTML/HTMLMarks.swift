@@ -64,7 +64,7 @@ extension Span<UInt8> {
     func hasMarked(_ range: Range<Int>) -> Bool {
         var position = range.lowerBound
         while true {
-            position = index(from: position) { $0.isHTMLMarked }
+            position = index(in: position..<range.upperBound) { $0.isHTMLMarked }
             guard position < range.upperBound else { return false }
             let (code, length) = HTMLMarks.code(in: self, at: position)
             if code != nil { return true }

@@ -61,7 +61,8 @@ struct HTMLReference {
             fault = .missingSemicolon(at: start)
         } else if isClosed {
             fault = Fault(
-                .malformedReference, "HTML does not define the reference “\(text.string(start..<nameEnd + 1).prefix(60))”",
+                .malformedReference,
+                "HTML does not define the reference “\(text.string(start..<nameEnd + 1).prefix(60))”",
                 at: start)
         }
     }

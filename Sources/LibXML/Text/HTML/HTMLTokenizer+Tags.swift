@@ -133,7 +133,7 @@ extension HTMLTokenizer {
     private func isPlain(_ value: Range<Int>, _ text: Span<UInt8>) -> Bool {
         var position = value.lowerBound
         while true {
-            position = text.index(from: position) { $0 == .ampersand || $0.isHTMLMarked }
+            position = text.index(in: position..<value.upperBound) { $0 == .ampersand || $0.isHTMLMarked }
             guard position < value.upperBound else { return true }
             guard text[position] == .ampersand else { return !text.hasMarked(value) }
             let reference = HTMLReference(in: text, at: position, before: value.upperBound, isInAttribute: true)
@@ -146,7 +146,7 @@ extension HTMLTokenizer {
     private mutating func append(value: Range<Int>, to bytes: inout [UInt8], _ text: Span<UInt8>) {
         var start = value.lowerBound
         while start < value.upperBound {
-            let next = min(value.upperBound, text.index(from: start) { $0 == .ampersand || $0 == UInt8(ascii: "\"") })
+            let next = text.index(in: start..<value.upperBound) { $0 == .ampersand || $0 == UInt8(ascii: "\"") }
             append(start..<next, to: &bytes, text)
             guard next < value.upperBound else { return }
             if text[next] == .ampersand {
@@ -192,10 +192,11 @@ extension Span<UInt8> {
     /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`).
     fileprivate func isPlainHTMLName(_ range: Range<Int>) -> Bool {
         let first = self[range.lowerBound]
-        guard first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":"), range.count <= HTMLTagScanner.longestName,
+        guard first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":"),
+            range.count <= HTMLTagScanner.longestName,
             !hasLowercased(HTMLNames.substitute, at: range.lowerBound)
         else { return false }
-        return index(from: range.lowerBound) { !$0.isPlainInHTMLName } >= range.upperBound
+        return index(in: range) { !$0.isPlainInHTMLName } == range.upperBound
     }
 }
 

@@ -249,7 +249,7 @@ struct HTMLTokenizer {
     ) {
         var start = range.lowerBound
         while start < range.upperBound {
-            let next = min(range.upperBound, part.index(from: start) { $0.isHTMLMarked })
+            let next = part.index(in: start..<range.upperBound) { $0.isHTMLMarked }
             bytes.append(contentsOf: part.extracting(start..<next))
             guard next < range.upperBound else { return }
             let (code, length) = HTMLMarks.code(in: part, at: next)
