@@ -31,30 +31,22 @@ enum HTMLParser {
     private static func parse(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ form: Form, _ limits: XMLParsingLimits
     ) -> Result {
-        if let fault = unsafe sizeFault(text.span, limits) {
-            let builder = unsafe TapeBuilder(source: text)
-            return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
-        }
         guard !Libxml2.readsTextAsHTML5 else { return unsafe parse(text, text, nil, source, form, limits) }
-        let (translation, faults) = unsafe HTMLTokenizer.translate(text.span, from: source.textStart)
-        guard let translation else {
-            var result = unsafe parse(text, text, nil, source, form, limits)
-            result.faults += faults
-            return result
+        let (translation, faults, failure) = unsafe HTMLTokenizer.translate(text.span, from: source.textStart, limits)
+        if let failure {
+            let builder = unsafe TapeBuilder(source: text)
+            return Result(tape: builder.finish(source), faults: faults, failure: failure, hasRoot: false)
         }
-        return unsafe translation.text.withUnsafeBufferPointer { translated in
-            var result = unsafe parse(text, translated, translation, source, form, limits)
-            result.faults += faults
-            return result
+        var result: Result
+        if let translation {
+            result = unsafe translation.text.withUnsafeBufferPointer {
+                unsafe parse(text, $0, translation, source, form, limits)
+            }
+        } else {
+            result = unsafe parse(text, text, nil, source, form, limits)
         }
-    }
-
-    /// The fault of a tag with too many attributes: libxml2 up to 2.13 compares each with all before it. Newer versions
-    /// truncate long names without a report, but every version must report the same error.
-    private static func sizeFault(_ text: Span<UInt8>, _ limits: XMLParsingLimits) -> Fault? {
-        guard let tag = HTMLTagScanner.oversizedTag(in: text, limit: limits.attributesPerElement) else { return nil }
-        let isName = tag.nameLength > limits.nameLength
-        return limits.fault(isName ? .nameLength : .attributesPerElement, at: tag.start)
+        result.faults += faults
+        return result
     }
 
     /// - Parameter text: the text of the source, or its translation.

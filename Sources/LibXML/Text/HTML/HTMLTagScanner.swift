@@ -37,40 +37,8 @@ enum HTMLTagScanner {
         }
     }
 
-    /// The longest name in bytes that libxml2 up to 2.13 reads as one. The rest of a longer name begins the next
-    /// attribute.
+    /// The length of the longest name in bytes. libxml2 omits the rest of a longer one.
     static let longestName = 100
-
-    /// Returns the offset of the first tag that has more attributes than `limit` for libxml2 up to 2.13, and the length
-    /// of its longest name.
-    ///
-    /// Returns nil if there is no such tag. Complexity: O(*n*).
-    static func oversizedTag(in text: Span<UInt8>, limit: Int) -> (start: Int, nameLength: Int)? {
-        var position = 0
-        while true {
-            position = text.index(from: position) { $0 == .lessThan }
-            guard position + 1 < text.count else { return nil }
-            if text.has("<!--", at: position) {
-                position = text.end(of: "-->", from: position + 4)
-            } else if text[position + 1].isASCIILetter {
-                let start = position
-                let nameEnd = text.index(from: start + 1) { $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan }
-                var nameLength = nameEnd - start - 1
-                var count = (nameLength - 1) / longestName
-                position = forEachAttribute(in: text, tag: start..<text.count) { attribute in
-                    nameLength = max(nameLength, attribute.name.count)
-                    count += 1 + (attribute.name.count - 1) / longestName
-                    return count <= limit
-                }
-                if count > limit { return (start, nameLength) }
-                if text.hasLowercased("script", at: start + 1) || text.hasLowercased("style", at: start + 1) {
-                    position = text.end(of: "</", from: position)
-                }
-            } else {
-                position += 1
-            }
-        }
-    }
 }
 
 extension UInt8 {

@@ -19,6 +19,7 @@ extension HTMLTokenizer {
     mutating func readStartTag(_ text: Span<UInt8>) {
         let start = position
         guard readTag(text, from: start + 1) else {
+            if failure != nil { return position = text.count }
             let name = name(tag.name, text, isElement: true)
             replace(start..<text.count, with: [.lessThan] + name + [.greaterThan], text)
             translation.cutTag = translation.text.count - name.count - 2
@@ -42,7 +43,10 @@ extension HTMLTokenizer {
 
     mutating func readEndTag(_ text: Span<UInt8>) {
         let start = position
-        guard readTag(text, from: start + 2) else { return replace(start..<text.count, with: [], text) }
+        guard readTag(text, from: start + 2) else {
+            if failure != nil { return position = text.count }
+            return replace(start..<text.count, with: [], text)
+        }
         guard !tag.attributes.isEmpty || tag.isEmptyElement || !tag.isPlain else { return }
         replace(start..<position, with: Array("</".utf8) + name(tag.name, text, isElement: true) + ">".utf8, text)
     }
@@ -53,8 +57,7 @@ extension HTMLTokenizer {
         tag.isEmptyElement = false
         let nameEnd = text.index(from: nameStart) { $0.endsTagName }
         tag.name = nameStart..<nameEnd
-        // Before a tag, libxml2 up to 2.13 reads names to the first full stop.
-        tag.isPlain = text.isPlainHTMLName(tag.name) && !text.extracting(tag.name).hasByte(UInt8(ascii: "."))
+        tag.isPlain = text.isPlainHTMLName(tag.name, isElement: true)
         position = nameEnd
         while true {
             let before = position
@@ -115,6 +118,11 @@ extension HTMLTokenizer {
             report(Fault.duplicateAttribute(text.string(attribute.name)).at(nameStart))
         } else {
             tag.attributes.append(attribute)
+            // libxml2 up to 2.13 compares each attribute with all before it.
+            if tag.attributes.count > limits.attributesPerElement {
+                failure = limits.fault(.attributesPerElement, at: start)
+                return false
+            }
         }
         return true
     }
@@ -168,7 +176,7 @@ extension HTMLTokenizer {
     /// The name of an element or attribute for libxml2 up to 2.13.
     private mutating func name(_ range: Range<Int>, _ text: Span<UInt8>, isElement: Bool = false) -> [UInt8] {
         let name = text.extracting(range).array
-        if text.isPlainHTMLName(range), !isElement || !name.contains(UInt8(ascii: ".")) { return name }
+        if text.isPlainHTMLName(range, isElement: isElement) { return name }
         // libxml2 omits the rest of a longer name.
         let isCut = name.count > HTMLTagScanner.longestName
         let kept = isCut ? String(decoding: name, as: UTF8.self).utf8Prefix(HTMLTagScanner.longestName) : name
@@ -189,14 +197,14 @@ extension String {
 }
 
 extension Span<UInt8> {
-    /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`).
-    fileprivate func isPlainHTMLName(_ range: Range<Int>) -> Bool {
+    /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`). Before a tag, it
+    /// reads the name to the first full stop.
+    fileprivate func isPlainHTMLName(_ range: Range<Int>, isElement: Bool = false) -> Bool {
         let first = self[range.lowerBound]
-        guard first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":"),
-            range.count <= HTMLTagScanner.longestName,
-            !hasLowercased(HTMLNames.substitute, at: range.lowerBound)
+        guard first.mayBeginASCIIName, range.count <= HTMLTagScanner.longestName,
+            first.asciiLowercased != UInt8(ascii: "l") || !hasLowercased(HTMLNames.substitute, at: range.lowerBound)
         else { return false }
-        return index(in: range) { !$0.isPlainInHTMLName } == range.upperBound
+        return index(in: range) { !$0.isPlainInHTMLName || isElement && $0 == UInt8(ascii: ".") } == range.upperBound
     }
 }
 

@@ -30,21 +30,28 @@ struct HTMLTokenizer {
     /// The parts of the tag that was read last.
     var tag = HTMLTag()
 
-    private init(from start: Int) {
+    let limits: XMLParsingLimits
+    /// The limit that a tag exceeds, which ends the translation.
+    var failure: Fault?
+
+    private init(from start: Int, _ limits: XMLParsingLimits) {
         position = start
+        self.limits = limits
         translation = Translation(map: RepairMap(from: Position(offset: 0, line: 0, column: 0)))
     }
 
     /// Translates a page from an offset on.
     ///
-    /// - Returns: nil if the page needs no translation, and its faults. Complexity: O(*n*).
-    static func translate(_ text: Span<UInt8>, from start: Int) -> (translation: Translation?, faults: [Fault]) {
-        var tokenizer = HTMLTokenizer(from: start)
+    /// - Returns: nil if the page needs no translation; its faults; the limit that it exceeds. Complexity: O(*n*).
+    static func translate(
+        _ text: Span<UInt8>, from start: Int, _ limits: XMLParsingLimits
+    ) -> (translation: Translation?, faults: [Fault], failure: Fault?) {
+        var tokenizer = HTMLTokenizer(from: start, limits)
         tokenizer.readText(text)
         let faults = tokenizer.faults.kept
-        guard tokenizer.isTranslated else { return (nil, faults) }
+        guard tokenizer.isTranslated else { return (nil, faults, tokenizer.failure) }
         tokenizer.translation.text.append(contentsOf: text.extracting(tokenizer.written..<text.count))
-        return (tokenizer.translation, faults)
+        return (tokenizer.translation, faults, tokenizer.failure)
     }
 
     // MARK: Text
