@@ -28,15 +28,16 @@ import Testing
                 <table><tr><th>Sort<th>Price<tr><td>Oolong<td>5</table>
                 """)
         for link in try page.elements(css: "a[href]") {
-            print(link["@href"] ?? "", link.text, link.location)
+            print(link[attribute: "href"] ?? "", link.text, link.location)
         }
         for image in try page.elements(css: "img:not([width])") {
-            print(image["@src"] ?? "", image.location)
+            print(image[attribute: "src"] ?? "", image.location)
         }
         for row in try page.elements(css: "table tr") {
             print(try row.elements(css: "th, td").map(\.text))
         }
-        #expect(try output == Documentation.output(of: "let page", in: "Recipes.md"))
+        let expected = try Documentation.output(of: "let page", in: "Recipes.md")
+        #expect(output == expected)
     }
 
     @Test("Configurations are merged")

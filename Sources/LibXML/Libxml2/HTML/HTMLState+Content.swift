@@ -31,12 +31,14 @@ extension HTMLState {
     /// Adds character data.
     ///
     /// - Parameter isInText: whether the text contains the data as it is.
+    @inline(__always)
     mutating func add(_ data: UnsafeBufferPointer<UInt8>, at start: Int, isInText: Bool) {
         let place = sourceStart(start)
         moveImpliedElements(to: place)
-        if isInText, isVerbatim(start..<start + data.count), unsafe !mustDecode(data) {
+        let mustDecode = unsafe mustDecode(data)
+        if !mustDecode, isInText, isVerbatim(start..<start + data.count) {
             builder.appendText(at: place, length: data.count)
-        } else if unsafe mustDecode(data) {
+        } else if mustDecode {
             let bytes = unsafe decoded(data)
             unsafe bytes.withUnsafeBufferPointer { unsafe builder.appendText($0, start: place) }
         } else {

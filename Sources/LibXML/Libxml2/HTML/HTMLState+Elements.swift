@@ -61,7 +61,8 @@ extension HTMLState {
     /// Ends the innermost element of this name and the elements in it. Up to 2.13, libxml2 does not report the end of
     /// an element whose tag is cut off by the end of the page.
     private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
-        let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil)
+        // The name of the element may stand for another one.
+        let known = unsafe translation == nil ? nil : builder.names.knownName(local: cName, prefix: nil, uri: nil)
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         let end = UInt32(truncatingIfNeeded: sourceEnd(max(end, position)))
         var element = Int(builder.current)

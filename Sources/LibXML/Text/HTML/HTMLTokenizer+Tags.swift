@@ -53,10 +53,11 @@ extension HTMLTokenizer {
 
     /// Reads a tag to its end. Returns false if the page ends in it.
     private mutating func readTag(_ text: Span<UInt8>, from nameStart: Int) -> Bool {
-        tag.attributes.removeAll(keepingCapacity: true)
+        if !tag.attributes.isEmpty { tag.attributes.removeAll(keepingCapacity: true) }
         tag.isEmptyElement = false
         let nameEnd = text.index(from: nameStart) { $0.endsTagName }
         tag.name = nameStart..<nameEnd
+        guard checkLength(tag.name, at: nameStart - 1) else { return false }
         tag.isPlain = text.isPlainHTMLName(tag.name, isElement: true)
         position = nameEnd
         while true {
@@ -88,6 +89,7 @@ extension HTMLTokenizer {
         let nameStart = position
         let nameEnd = text.index(from: nameStart + 1) { $0.endsTagName || $0 == .equals }
         var attribute = HTMLTag.Attribute(name: nameStart..<nameEnd)
+        guard checkLength(attribute.name, at: start) else { return false }
         if !text.isPlainHTMLName(attribute.name) { tag.isPlain = false }
         position = nameEnd
         let sign = text.index(from: nameEnd) { !$0.isHTMLSpace }
@@ -125,6 +127,13 @@ extension HTMLTokenizer {
             }
         }
         return true
+    }
+
+    /// Checks the length of a name. From 2.14 on, libxml2 omits the end of a long name.
+    private mutating func checkLength(_ name: Range<Int>, at start: Int) -> Bool {
+        guard name.count > limits.nameLength else { return true }
+        failure = limits.fault(.nameLength, at: start)
+        return false
     }
 
     /// Whether the tag already has an attribute with this name.
