@@ -13,6 +13,16 @@ enum Pages {
         var check: PlaceCheck?
     }
 
+    /// The page or, if it has no element, the same as a fragment, which has no document type.
+    static func tree(_ bytes: [UInt8]) throws(XMLError) -> XMLTree {
+        do {
+            return try XMLTree(html: bytes)
+        } catch {
+            guard [.missingRootElement, .emptyDocument].contains(error.code) else { throw error }
+            return try XMLTree(htmlFragment: bytes)
+        }
+    }
+
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.isEmpty || Array(arguments) == ["--places"] else {
@@ -24,7 +34,7 @@ enum Pages {
             var report = Report(page: path)
             do {
                 let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-                let tree = try XMLTree(html: bytes)
+                let tree = try Self.tree(bytes)
                 if arguments.isEmpty {
                     report.nodes = PageNode.all(in: tree.children, hasPlaces: true)
                 } else {
