@@ -4,7 +4,7 @@ import LibXML
 ///
 /// An element must be the first node of a page without implied elements or, as `head` and `body` cannot be that, the
 /// first element of its name in a page with them. An attribute must be the only one of a start tag. Text must be the
-/// only node of a `div` or, if its element is one whose text is read in another way, of that element.
+/// only node of an unknown element in `body` or, if its element is one whose text is read in another way, of that.
 struct PlaceCheck: Encodable {
     /// A node that is different when its source is read alone.
     struct Failure: Encodable {
@@ -83,9 +83,11 @@ struct PlaceCheck: Encodable {
     }
 
     private static func isSame(text: String, in parent: String, _ source: String) -> Bool {
-        let name = literalElements.contains(parent) ? parent : "div"
-        guard let tree = try? XMLTree(htmlFragment: "<\(name)>\(source)</\(name)>"),
-            let nodes = tree.root.children.first?.element?.children, nodes.count == 1, let only = nodes.first
+        let name = literalElements.contains(parent) ? parent : "x-x"
+        // In `body`, tags of `html`, `head` and `body` are ignored, as they are where the text is.
+        guard let tree = try? XMLTree(htmlFragment: "<body><\(name)>\(source)</\(name)>"),
+            let nodes = tree.root.children.first?.element?.children.first?.element?.children, nodes.count == 1,
+            let only = nodes.first
         else { return false }
         return only.kind == .text && only.text == text
     }
