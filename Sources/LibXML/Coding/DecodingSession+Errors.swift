@@ -143,26 +143,6 @@ extension DecodingSession {
         return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
 
-    /// The error of a value, located at its text.
-    func xmlError(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> XMLError {
-        switch position.kind {
-        case .word where tape.kind(position.index) == .element:
-            XMLTree.Element(tape: tape, entry: position.index).textError(message, code: code)
-        case .attribute, .word:
-            XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
-                .error(message, code: code)
-        case .run, .comment:
-            XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
-        case .list where position.index == 0, .map, .declaration, .absent:
-            XMLTree.Element(tape: tape, entry: position.parent).error(message, code: code)
-        case .choice where tape.kind(position.index) != .element:
-            XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
-        case .choices: XMLTree.Element(tape: tape, entry: position.choicesParent).textError(message, code: code)
-        case .element, .text, .list, .payload, .choice:
-            XMLTree.Element(tape: tape, entry: position.index).textError(message, code: code)
-        }
-    }
-
     /// The keys that match the attributes and child elements of an element, each once: local names where these match,
     /// and names with prefixes elsewhere.
     func keys(of element: Int) -> [String] {

@@ -1,15 +1,33 @@
 extension DecodingSession {
-    /// The location of a value: of the text of an element, if it has any.
+    /// The location of a value: of the text of an element, if it has any; nil for a list without elements.
     func location(of position: DecodingPosition) -> XMLLocation? {
-        guard hasLocations else { return nil }
-        if position.kind == .run || position.kind == .choice, tape.kind(position.index) != .element {
-            return tape.source.location(at: textStart(ofRun: position.index))
+        guard hasLocations, element(at: position) != nil else { return nil }
+        return tape.source.location(at: start(of: position))
+    }
+
+    /// The error of a value, at the location of the value.
+    func xmlError(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> XMLError {
+        XMLError(tape.source.thrown(Fault(code, message, at: start(of: position))))
+    }
+
+    /// The offset of a value in the text of the document: the first character of the text of an element that is not
+    /// white space, the value of an attribute; for a value that does not exist, the element around it.
+    private func start(of position: DecodingPosition) -> Int {
+        let isElement = tape.kind(position.index) == .element
+        let element: Int
+        switch position.kind {
+        case .run, .comment: return textStart(ofRun: position.index)
+        case .choice where !isElement: return textStart(ofRun: position.index)
+        case .word where isElement: element = position.index
+        case .attribute, .word:
+            let attribute = XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
+            return attribute.valueRange?.lowerBound ?? tape.sourceRange(position.parent).lowerBound
+        case .list where position.index == 0: return tape.sourceRange(position.parent).lowerBound
+        case .map, .declaration, .absent: return tape.sourceRange(position.parent).lowerBound
+        case .choices: element = position.choicesParent
+        case .element, .text, .list, .payload, .choice: element = position.index
         }
-        if position.kind == .attribute || position.kind == .word, tape.kind(position.index) == .attribute {
-            return XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent).valueLocation
-        }
-        guard let element = element(at: position) else { return nil }
-        return element.textStart.map(tape.source.location) ?? element.location
+        return XMLTree.Element(tape: tape, entry: element).textStart
     }
 
     /// Whether the element of a value has its end.

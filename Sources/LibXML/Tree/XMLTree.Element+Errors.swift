@@ -37,17 +37,13 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Element {
-    /// Returns the error of a text that is not of its type, located at the first character that is not white space; at
-    /// the element if there is no such character.
-    func textError(_ message: String, code: XMLError.Code = .invalidValue) -> XMLError {
-        let offset = textStart ?? tape.sourceRange(entry).lowerBound
-        return XMLError(tape.source.thrown(Fault(code, message, at: offset)))
-    }
-
-    /// The offset in the source of the first character of the text that is not white space; nil if there is none.
-    var textStart: Int? {
+    /// The offset in the source of the first character of the text that is not white space; of the element if there is
+    /// no such character.
+    var textStart: Int {
         let builder = tape.embeddedText(of: entry, isDeep: false)
-        guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return nil }
+        guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else {
+            return tape.sourceRange(entry).lowerBound
+        }
         return EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end).sourceOffset(of: first)
     }
 }

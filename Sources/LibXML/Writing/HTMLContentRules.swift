@@ -1,15 +1,8 @@
 /// How the text of a tree was read. This determines how to write HTML that is read as the same text again.
 enum HTMLOrigin {
-    /// From XML. The HTML is written for a parser that follows the HTML standard.
-    case xml
-    /// From HTML, by libxml2 up to 2.13: only scripts and style sheets are literal text, and line ends are kept.
-    case html4
-    /// From HTML, by libxml2 from 2.14 on, which reads text as the HTML standard requires.
-    case html5
+    case xml, html
 
-    init(of tape: Tape) {
-        self = !tape.source.isHTML ? .xml : Libxml2.readsTextAsHTML5 ? .html5 : .html4
-    }
+    init(of tape: Tape) { self = tape.source.isHTML ? .html : .xml }
 }
 
 /// How an element is written as HTML, and what it may contain (HTML standard, sections 13.1.2 and 13.3).
@@ -39,17 +32,15 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
 
     /// The rules for the content of elements with a name, in any letter case.
     static func content(of name: String, from origin: HTMLOrigin) -> Self {
-        let literal: Self = origin == .html4 ? [] : [.containsText, .isLiteral]
         // libxml2 keeps the line feed, so that it is already in a tree from HTML.
         let leading: Self = origin == .xml ? .dropsLineFeed : []
         switch name.lowercased() {
         case "meta": return [.isVoid, .isMeta]
         case "script": return [.containsText, .isLiteral, .isScript]
-        case "style": return [.containsText, .isLiteral]
-        case "iframe", "noembed", "noframes", "xmp": return literal
+        case "style", "iframe", "noembed", "noframes", "xmp": return [.containsText, .isLiteral]
         case "plaintext": return [.containsText, .isLiteral, .isPlaintext]
-        case "title": return origin == .html4 ? [] : .containsText
-        case "textarea": return origin == .html4 ? leading : leading.union(.containsText)
+        case "title": return .containsText
+        case "textarea": return leading.union(.containsText)
         case "listing", "pre": return leading
         default: return name.withUTF8Span { HTMLVoidElements.contains($0) } ? .isVoid : []
         }

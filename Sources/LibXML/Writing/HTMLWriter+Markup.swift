@@ -86,7 +86,7 @@ extension HTMLWriter {
     /// Checks that output in which references are not recognized will be read as written.
     func checkUnescaped(from start: Int, at index: Int) throws(XMLError) {
         let (hasReturn, scalar) = bytes.withSpan(start..<bytes.count) { text in
-            (origin != .html4 && text.hasByte(0x0D), encoding?.firstUnrepresentable(in: text))
+            (text.hasByte(0x0D), encoding?.firstUnrepresentable(in: text))
         }
         if hasReturn { throw failure("HTML would read the carriage return in this text as a line feed", at: index) }
         if let scalar { throw unrepresentable(in: String(scalar), at: index) }

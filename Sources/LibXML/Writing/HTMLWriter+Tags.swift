@@ -41,15 +41,15 @@ extension HTMLWriter {
         bytes.append("=\"")
         let (tape, start) = (tape, bytes.count)
         if let charset {
-            tape.withData(index) { append($0.extracting(0..<charset.lowerBound), in: .attribute, isDecoded: true) }
-            encodingName.withUTF8Span { append($0, in: .attribute, isDecoded: false) }
+            tape.withData(index) { bytes.appendHTML($0.extracting(0..<charset.lowerBound), in: .attribute) }
+            encodingName.withUTF8Span { bytes.appendHTML($0, in: .attribute) }
             tape.withData(index) {
-                append($0.extracting(charset.upperBound..<$0.count), in: .attribute, isDecoded: true)
+                bytes.appendHTML($0.extracting(charset.upperBound..<$0.count), in: .attribute)
             }
         } else if tape.data(index).isInArena, origin == .xml, hasOnlyUnreadReferences(index, in: element) {
             tape.withData(index) { appendKeepingReferences($0) }
         } else {
-            tape.withData(index) { append($0, in: .attribute, isDecoded: true) }
+            tape.withData(index) { bytes.appendHTML($0, in: .attribute) }
         }
         if encoding != nil { try writeReferences(from: start, at: element) }
         bytes.append(UInt8(ascii: "\""))
@@ -70,17 +70,17 @@ extension HTMLWriter {
     private mutating func appendKeepingReferences(_ value: Span<UInt8>) {
         var start = 0
         while let reference = value.entityReference(in: start..<value.count) {
-            append(value.extracting(start..<reference.lowerBound), in: .attribute, isDecoded: true)
+            bytes.appendHTML(value.extracting(start..<reference.lowerBound), in: .attribute)
             let text = value.extracting(reference)
             let name = text.string(1..<max(1, text.count - 1))
             if HTMLCharacterNames.characters(for: name) != nil {
                 text.append(to: &bytes)
             } else {
-                append(text, in: .attribute, isDecoded: true)
+                bytes.appendHTML(text, in: .attribute)
             }
             start = reference.upperBound
         }
-        append(value.extracting(start..<value.count), in: .attribute, isDecoded: true)
+        bytes.appendHTML(value.extracting(start..<value.count), in: .attribute)
     }
 
     /// Writes a namespace declaration, which is an ordinary attribute in HTML.
@@ -94,7 +94,7 @@ extension HTMLWriter {
         if encoding != nil { try checkUnescaped(from: start, at: element) }
         bytes.append("=\"")
         let valueStart = bytes.count
-        tape.withString(tape.uri(ofDeclaration: index)) { append($0, in: .attribute, isDecoded: false) }
+        tape.withString(tape.uri(ofDeclaration: index)) { bytes.appendHTML($0, in: .attribute) }
         if encoding != nil { try writeReferences(from: valueStart, at: element) }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -136,21 +136,9 @@ struct HTMLWriter: ~Copyable {
         if kind == .entityReference, isCharacterName(index) {
             tape.withData(index) { $0.append(to: &bytes) }
         } else {
-            let isDecoded = tape.data(index).isInArena
-            tape.withData(index) { append($0, in: .content, isDecoded: isDecoded) }
+            tape.withData(index) { bytes.appendHTML($0, in: .content) }
         }
         if encoding != nil { try writeReferences(from: start, at: index) }
-    }
-
-    /// Appends text that is escaped.
-    ///
-    /// libxml2 up to 2.13 keeps the carriage returns of line ends, and reads references to U+0080 to U+009F as these
-    /// characters, for which browsers read others. Both are written as in the page.
-    ///
-    /// - Parameter isDecoded: whether the text may contain characters that were references.
-    mutating func append(_ text: Span<UInt8>, in place: TextPlace, isDecoded: Bool) {
-        bytes.appendHTML(
-            text, in: place, keepsReturns: origin == .html4, refersToControls: isDecoded && origin == .html4)
     }
 
     /// Whether HTML knows a reference to an undeclared entity, which documents of XHTML may contain.

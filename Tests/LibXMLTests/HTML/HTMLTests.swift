@@ -125,7 +125,7 @@ import Testing
         arguments: [
             Broken("<p x=1\n y=2 y=3>", .duplicateAttribute, 2, 6),
             Broken("<p>é &amp b", .malformedReference, 1, 6),
-            Broken("<p>a\n& b", .malformedReference, 2, 1),
+            Broken("<p>a\n&#; b", .malformedReference, 2, 1),
             Broken("<p>&#0;", .invalidCharacterReference, 1, 4),
             Broken("<p>a<!-- b", .unclosedComment, 1, 5),
         ])

@@ -31,14 +31,46 @@ enum HTMLParser {
     private static func parse(
         _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ form: Form, _ limits: XMLParsingLimits
     ) -> Result {
+        if let fault = unsafe sizeFault(text.span, limits) {
+            let builder = unsafe TapeBuilder(source: text)
+            return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
+        }
+        guard !Libxml2.readsTextAsHTML5 else { return unsafe parse(text, text, nil, source, form, limits) }
+        let (translation, faults) = unsafe HTMLTokenizer.translate(text.span, from: source.textStart)
+        guard let translation else {
+            var result = unsafe parse(text, text, nil, source, form, limits)
+            result.faults += faults
+            return result
+        }
+        return unsafe translation.text.withUnsafeBufferPointer { translated in
+            var result = unsafe parse(text, translated, translation, source, form, limits)
+            result.faults += faults
+            return result
+        }
+    }
+
+    /// The fault of a tag with too many attributes: libxml2 up to 2.13 compares each with all before it. Newer versions
+    /// truncate long names without a report, but every version must report the same error.
+    private static func sizeFault(_ text: Span<UInt8>, _ limits: XMLParsingLimits) -> Fault? {
+        guard let tag = HTMLTagScanner.oversizedTag(in: text, limit: limits.attributesPerElement) else { return nil }
+        let isName = tag.nameLength > limits.nameLength
+        return limits.fault(isName ? .nameLength : .attributesPerElement, at: tag.start)
+    }
+
+    /// - Parameter text: the text of the source, or its translation.
+    private static func parse(
+        _ original: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+        _ translation: HTMLTokenizer.Translation?, _ source: Source, _ form: Form, _ limits: XMLParsingLimits
+    ) -> Result {
         let state = unsafe UnsafeMutablePointer<HTMLState>.allocateOne()
         defer { unsafe state.freeOne() }
         guard let cContext = unsafe htmlNewParserCtxt() else {
-            let builder = unsafe TapeBuilder(source: text)
+            let builder = unsafe TapeBuilder(source: original)
             return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory, hasRoot: false)
         }
-        unsafe state.initialize(to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
-        unsafe state.pointee.checkAttributeCounts()
+        unsafe state.initialize(
+            to: HTMLState(
+                source: original, text, translation, textStart: source.textStart, form, limits, cContext))
         if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
         lx_stop_without_memory(nil)
         unsafe xmlFreeDoc(cContext.pointee.myDoc)

@@ -17,18 +17,62 @@ extension HTMLState {
             }
             if form == .document { reopenRoot() }
         }
-        if let start = unsafe sourceOffset(of: text, cursor) {
-            moveImpliedElements(to: start)
-            builder.appendText(at: start, length: length)
-            position = max(position, start + length)
+        let start = unsafe offset(ofText: text, cursor)
+        if let start, isVerbatim(start..<start + length), unsafe !mustDecode(text) {
+            let place = sourceStart(start)
+            moveImpliedElements(to: place)
+            builder.appendText(at: place, length: length)
         } else {
             // White space before the text may have been dropped.
-            let start = unsafe text[0].isHTMLSpace ? position : impliedStart(before: cursor)
+            let start = unsafe sourceStart(start ?? (text[0].isHTMLSpace ? position : impliedStart(before: cursor)))
             moveImpliedElements(to: start)
-            unsafe builder.appendText(text, start: start)
+            unsafe appendDecoded(text, start: start)
         }
-        position = max(position, cursor)
-        checkLength(builder.run.length, of: "text", at: builder.run.start)
+        position = max(position, cursor, start.map { $0 + length } ?? 0)
+        if builder.run.length > limits.textLength {
+            failure = failure ?? limits.textFault("text", at: builder.run.start)
+        }
+    }
+
+    /// Adds text that the source does not contain as it is.
+    private mutating func appendDecoded(_ text: UnsafeBufferPointer<UInt8>, start: Int) {
+        guard unsafe mustDecode(text) else { return unsafe builder.appendText(text, start: start) }
+        let bytes = unsafe decoded(text)
+        unsafe bytes.withUnsafeBufferPointer { unsafe builder.appendText($0, start: start) }
+    }
+
+    /// Appends a value to the arena. Returns its length.
+    mutating func append(_ value: UnsafeBufferPointer<UInt8>) -> Int {
+        let start = builder.arena.count
+        endsWithCR = false
+        if unsafe mustDecode(value) {
+            let bytes = unsafe decoded(value)
+            unsafe bytes.withUnsafeBufferPointer { unsafe builder.arena.append($0) }
+            endsWithCR = false
+        } else {
+            unsafe builder.arena.append(value)
+        }
+        return builder.arena.count - start
+    }
+
+    /// Whether text differs from what libxml2 reads from 2.14 on.
+    private func mustDecode(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe !Libxml2.readsTextAsHTML5
+            && (endsWithCR || translation?.marks.isUsed ?? false || text.firstIndex(of: 0x0D, from: 0) < text.count)
+    }
+
+    /// Text with line feeds as line ends, and the characters for which marks stand.
+    private mutating func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in text.indices {
+            let byte = unsafe text[index]
+            if byte != 0x0A || !endsWithCR { bytes.append(byte == 0x0D ? 0x0A : byte) }
+            endsWithCR = byte == 0x0D
+        }
+        guard let translation, translation.marks.isUsed else { return bytes }
+        var decoded: [UInt8] = []
+        translation.marks.append(bytes.contiguous.span, to: &decoded)
+        return decoded
     }
 
     /// Moves the start of implied elements to the text that implies them. Before this, it is not known whether the
@@ -42,20 +86,19 @@ extension HTMLState {
         }
     }
 
-    /// The offset of text that the source contains unchanged; nil for text that was decoded.
-    private mutating func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
-        if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
-        let source = unsafe builder.source
-        for start in [builder.run.kind == nil ? position : max(position, builder.run.sourceEnd), cursor - text.count]
-        where start >= position {
-            if unsafe source.matches(text, at: start) && source[start] != UInt8(ascii: "&") { return start }
+    /// The offset of character data that the text contains unchanged; nil for data that was decoded.
+    private mutating func offset(ofText data: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
+        if let start = data.baseAddress, let offset = unsafe offset(of: start) { return offset }
+        for start in [position, cursor - data.count] where start >= position {
+            if unsafe text.matches(data, at: start) && text[start] != UInt8(ascii: "&") { return start }
         }
         return nil
     }
 
     /// Writes the text that is being collected, if any.
     mutating func writeRun(end: Int) {
-        builder.flushRun(end: max(end, builder.run.start))
+        endsWithCR = false
+        builder.flushRun(end: max(sourceEnd(end), builder.run.start))
     }
 }
 
@@ -71,7 +114,8 @@ extension HTMLState {
         if isFailed { return }
         let data = unsafe data(text, in: place)
         builder.addData(
-            .comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
+            .comment, start: sourceStart(place.lowerBound), end: sourceEnd(place.upperBound), data: data.range,
+            isInArena: data.isInArena)
     }
 
     /// `processingInstruction`, which up to 2.13 ends at the first `>`.
@@ -90,7 +134,8 @@ extension HTMLState {
         }
         if let fault = builder.faultOfNameCount(limits, at: place.lowerBound) { fail(fault) }
         builder.addProcessingInstruction(
-            target: target, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
+            target: target, start: sourceStart(place.lowerBound), end: sourceEnd(place.upperBound), data: data.range,
+            isInArena: data.isInArena)
     }
 
     /// `internalSubset`: the name and identifiers of the document type.
@@ -104,8 +149,8 @@ extension HTMLState {
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)
-        builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: place.lowerBound)
-        builder.endDocumentType(end: place.upperBound)
+        builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: sourceStart(place.lowerBound))
+        builder.endDocumentType(end: sourceEnd(place.upperBound))
     }
 
     /// The place of the markup that has just been read. Writes the text before it.
@@ -120,12 +165,11 @@ extension HTMLState {
 
     /// The next `<` that begins a declaration, comment or instruction; the last event if there is none before `end`.
     private mutating func markup(before end: Int) -> Int {
-        let source = unsafe builder.source
         var start = position
         while start < end {
-            start = unsafe source.firstIndex(of: UInt8(ascii: "<"), from: start)
-            guard start + 1 < source.count else { break }
-            switch builder.byte(at: start + 1) {
+            start = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: start)
+            guard unsafe start + 1 < text.count else { break }
+            switch unsafe text[start + 1] {
             case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"): return start
             default: start += 1
             }
@@ -136,15 +180,17 @@ extension HTMLState {
     /// The range of the content of markup in the source, before the mark that ends it. Copies the content to the arena
     /// and returns its range there if the source does not contain it.
     private mutating func data(
-        _ text: UnsafeBufferPointer<UInt8>, in place: Range<Int>
+        _ data: UnsafeBufferPointer<UInt8>, in place: Range<Int>
     ) -> (range: Range<Int>, isInArena: Bool) {
         for mark in [3, 2, 1, 0] {
-            let start = place.upperBound - mark - text.count
-            let isInside = start > place.lowerBound && start >= 0
-            if unsafe isInside && builder.source.matches(text, at: start) { return (start..<start + text.count, false) }
+            let start = place.upperBound - mark - data.count
+            guard start > place.lowerBound, unsafe text.matches(data, at: start), isVerbatim(start..<start + data.count),
+                unsafe !mustDecode(data)
+            else { continue }
+            return (sourceStart(start)..<sourceStart(start) + data.count, false)
         }
         let start = builder.arena.count
-        unsafe builder.arena.append(text)
-        return (start..<start + text.count, true)
+        let length = unsafe append(data)
+        return (start..<start + length, true)
     }
 }

@@ -16,15 +16,17 @@ extension HTMLState {
         let tag = unsafe tag(cName, isEnd: false, before: cursor)
         let start = tag ?? impliedStart(before: cursor)
         writeRun(end: tag ?? position)
-        if tag == nil, unsafe isMadeUpParagraph(cName) {
+        if tag == nil, unsafe isMadeUpParagraph(cName), unsafe !text.span.has("</", at: start) {
             isInMadeUpParagraph = true
             return
         }
+        if let tag, tag == translation?.cutTag { return position = tag }
         if builder.depth == 0, form == .document { reopenRoot() }
         let end = tag == nil ? start : tagEnd(at: cursor)
         let count = unsafe Self.count(cAttributes)
         let depth = builder.depth - baseDepth
-        if limits.areExceeded(depth: depth, attributeCount: count, tagSize: end - start) {
+        let place = sourceStart(start)
+        if limits.areExceeded(depth: depth, attributeCount: count, tagSize: sourceEnd(end) - place) {
             return fail(limits.tagFault(depth: depth, attributeCount: count, at: start))
         }
 
@@ -35,7 +37,7 @@ extension HTMLState {
         let name = unsafe name(cInterned, at: start)
         let index = UInt32(truncatingIfNeeded: builder.words.count)
         if builder.depth == 0, root == nil { root = index }
-        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
+        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: place))
         unsafe addAttributes(cAttributes, count, at: start)
         if tag != nil { position = end }
     }
@@ -57,19 +59,21 @@ extension HTMLState {
     /// Ends the innermost element of this name and the elements in it. Up to 2.13, libxml2 does not report the end of
     /// an element whose tag is cut off by the end of the page.
     private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
+        let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil)
         let length = unsafe UnsafePointer<UInt8>.length(cName)
+        let end = UInt32(truncatingIfNeeded: sourceEnd(max(end, position)))
         var element = Int(builder.current)
         var count = 1
         while builder.depth - count >= baseDepth {
-            let name = builder.names.name(builder.name(ofElement: element))
-            let isSame = builder.names.withString(name.local) { name in
+            let number = builder.name(ofElement: element)
+            let isSame = builder.names.withString(builder.names.name(number).local) { name in
                 unsafe name.count == length
                     && name.withUnsafeBufferPointer {
                         unsafe $0.matches(UnsafeBufferPointer(start: cName, count: length), at: 0)
                     }
             }
-            if isSame {
-                for _ in 0..<count { builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position))) }
+            if isSame || known.map({ Int($0) == number }) ?? false {
+                for _ in 0..<count { builder.endElement(end: end) }
                 return
             }
             element = builder.parent(ofElement: element)
@@ -77,14 +81,16 @@ extension HTMLState {
         }
     }
 
-    /// Whether an element that is not in the source is a top-level paragraph of a fragment.
+    /// Whether an element that is not in the source is the paragraph that libxml2 up to 2.13 implies for text at the top
+    /// level of `body`.
     private func isMadeUpParagraph(_ cName: UnsafePointer<UInt8>) -> Bool {
-        unsafe form == .fragment && builder.depth == baseDepth && cName[0] == UInt8(ascii: "p") && cName[1] == 0
+        let depth = form == .document ? 2 : baseDepth
+        return unsafe form != .bareDocument && builder.depth == depth && cName[0] == UInt8(ascii: "p") && cName[1] == 0
     }
 
     /// The end of a tag whose `>` or `/>` is at `offset`; `offset` if neither is there.
     private func tagEnd(at offset: Int) -> Int {
-        let text = unsafe builder.source.span
+        let text = unsafe text.span
         if text.has(">", at: offset) { return offset + 1 }
         return text.has("/>", at: offset) ? offset + 2 : offset
     }
@@ -99,7 +105,15 @@ extension HTMLState {
     /// The number of a name, given its interned pointer. A new name is checked.
     private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
         if let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil) { return known }
-        let name = unsafe builder.names.addName(local: cName, prefix: nil, uri: nil)
+        let name: UInt32
+        let written = unsafe UnsafeBufferPointer(start: cName, count: UnsafePointer<UInt8>.length(cName))
+        if let translation, let number = unsafe HTMLNames.number(in: written.span), number < translation.names.count {
+            var bytes: [UInt8] = []
+            translation.marks.append(translation.names[number].contiguous.span, to: &bytes)
+            name = unsafe bytes.withUnsafeBufferPointer { unsafe builder.names.addName($0, for: cName) }
+        } else {
+            name = unsafe builder.names.addName(local: cName, prefix: nil, uri: nil)
+        }
         if builder.isOverLimit(name: name, length: limits.nameLength, count: limits.distinctNames),
             let fault = builder.fault(ofName: name, limits, at: offset)
         {
@@ -129,8 +143,7 @@ extension HTMLState {
             let offset = builder.arena.count
             var length = 0
             if let cValue = unsafe cValue {
-                length = unsafe UnsafePointer<UInt8>.length(cValue)
-                unsafe builder.arena.append(UnsafeBufferPointer(start: cValue, count: length))
+                length = unsafe append(UnsafeBufferPointer(start: cValue, count: UnsafePointer<UInt8>.length(cValue)))
             }
             builder.addAttribute(
                 name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),

@@ -26,7 +26,7 @@ extension HTMLState {
 
     private mutating func failForMemory() {
         if !isFailed { unsafe lx_restore_open_names(cContext, cOpenNames) }
-        failure = .outOfMemory.at(position)
+        failure = .outOfMemory.at(sourceStart(position))
         unsafe lx_stop_reading(cContext)
     }
 
@@ -40,13 +40,13 @@ extension HTMLState {
         case XML_ERR_NAME_REQUIRED:
             // A reference without a name, or a tag or attribute without one.
             let place = findBackwards("&", before: end)
-            let isReference = unsafe end - place <= 1 && builder.source.span.has("&", at: place)
+            let isReference = unsafe end - place <= 1 && text.span.has("&", at: place)
             return isReference ? (.malformedReference, place) : (.malformedTag, find("<", before: end))
         case XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF:
             return (.invalidCharacterReference, findBackwards("&#", before: end))
         case XML_ERR_INVALID_CHAR:
             let place = findBackwards("&#", before: end)
-            let isReference = unsafe builder.source.span.has("&#", at: place) && end - place < 16
+            let isReference = unsafe text.span.has("&#", at: place) && end - place < 16
             return isReference ? (.invalidCharacterReference, place) : (.invalidCharacter, end)
         case XML_ERR_ATTRIBUTE_REDEFINED:
             return (.duplicateAttribute, secondAttribute(report.strings.0 ?? "", before: end))
@@ -88,7 +88,7 @@ extension HTMLState {
 
     /// The name in the end tag that begins at `start`; nil if no end tag begins there.
     private mutating func endTagName(at start: Int) -> String? {
-        let text = unsafe builder.source.span
+        let text = unsafe text.span
         guard text.has("</", at: start) else { return nil }
         let end = text.index(from: start + 2) { $0.isXMLSpace || [UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0) }
         return text.string(start + 2..<min(end, start + 82))
@@ -96,13 +96,13 @@ extension HTMLState {
 
     /// The first `mark` after the last event; the last event if there is no mark before `end`.
     private mutating func find(_ mark: StaticString, before end: Int) -> Int {
-        let found = unsafe builder.source.end(of: mark, from: position) - mark.utf8CodeUnitCount
+        let found = unsafe text.end(of: mark, from: position) - mark.utf8CodeUnitCount
         return found < end && found >= position ? found : min(position, end)
     }
 
     /// The last `mark` before an offset, at most 128 bytes back; the offset itself if there is no mark.
     private mutating func findBackwards(_ mark: StaticString, before end: Int) -> Int {
-        let text = unsafe builder.source.span
+        let text = unsafe text.span
         var start = min(end, text.count)
         while start > max(0, end - 128) {
             start -= 1
@@ -113,11 +113,11 @@ extension HTMLState {
 
     /// Where an attribute occurs for the second time in the current tag.
     private mutating func secondAttribute(_ name: String, before end: Int) -> Int {
-        let text = unsafe builder.source.span
+        let text = unsafe text.span
         var start = find("<", before: end)
         // Implied elements and skipped tags may come first.
         while start < end, !(start + 1 < text.count && text[start + 1].isASCIILetter) {
-            start = unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start + 1)
+            start = text.index(from: start + 1) { $0 == .lessThan }
         }
         var (count, place) = (0, min(start, end))
         HTMLTagScanner.forEachAttribute(in: text, tag: start..<max(start, end)) { attribute in

@@ -64,6 +64,12 @@ struct NameTable: ~Copyable {
             local: string(local), prefix: string(prefix), uri: isUnbound ? TapeHead.none : string(uri))
     }
 
+    /// Adds a name for which an interned pointer stands. Returns its number.
+    mutating func addName(_ bytes: UnsafeBufferPointer<UInt8>, for pointer: UnsafePointer<UInt8>) -> UInt32 {
+        _ = pointers.number(of: unsafe PointerTable.Key(pointer, nil, nil), orAdd: UInt32(truncatingIfNeeded: count))
+        return unsafe addName(local: addString(bytes), prefix: TapeHead.none, uri: TapeHead.none)
+    }
+
     /// Returns the number of a string, by its interned pointer; `TapeHead.none` for nil.
     @inline(__always)
     mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {

@@ -1,26 +1,74 @@
-/// Text in which a parser of HTML recognizes only the end tag of the element (HTML standard, section 13.2.5).
-extension Span<UInt8> {
-    /// Whether text in an element, such as `style`, contains an end tag with the name of the element, in any letter
-    /// case.
-    func containsEndTag(of name: Span<UInt8>) -> Bool {
-        var position = 0
-        while true {
-            position = end(of: "</", from: position)
-            guard position + name.count < count else { return false }
-            if isTagName(name, at: position) { return true }
+/// An element whose content is text, in which a parser of HTML recognizes only the end tag of the element (HTML
+/// Standard, section 13.2.5).
+enum HTMLTextElement {
+    /// Text with references, as in `title`.
+    case references
+    /// Text in which libxml2 up to 2.13 recognizes markup.
+    case literal
+    /// `style`, whose text is literal on every version.
+    case style
+    case script
+    /// Text up to the end of the page.
+    case plaintext
+
+    /// - Parameter name: the name of the element, in any letter case; nil is returned for other elements.
+    init?(_ name: Span<UInt8>) {
+        func isName(_ other: StaticString) -> Bool {
+            name.count == other.utf8CodeUnitCount && name.hasLowercased(other, at: 0)
+        }
+        guard (3...9).contains(name.count) else { return nil }
+        if isName("script") {
+            self = .script
+        } else if isName("style") {
+            self = .style
+        } else if isName("title") || isName("textarea") {
+            self = .references
+        } else if isName("xmp") || isName("iframe") || isName("noembed") || isName("noframes") {
+            self = .literal
+        } else if isName("plaintext") {
+            self = .plaintext
+        } else {
+            return nil
         }
     }
 
+    /// Whether libxml2 up to 2.13 recognizes nothing but end tags in it.
+    var isRaw: Bool { self == .script || self == .style }
+}
+
+extension Span<UInt8> {
+    /// The offset of the first end tag with a name, in any letter case, from `start` on; the end of the text if there
+    /// is no such tag.
+    func endTag(named name: Span<UInt8>, from start: Int) -> Int {
+        var position = start
+        while true {
+            position = end(of: "</", from: position)
+            guard position + name.count < count else { return count }
+            if isTagName(name, at: position) { return position - 2 }
+        }
+    }
+
+    /// Whether text in an element, such as `style`, contains an end tag with the name of the element, in any letter
+    /// case.
+    func containsEndTag(of name: Span<UInt8>) -> Bool { endTag(named: name, from: 0) < count }
+
     /// Whether a `script` element with this text would end before or after its end tag. The name is that of the
     /// element.
+    func breaksScript(named name: Span<UInt8>) -> Bool {
+        let (end, isOpen) = endOfScript(named: name, from: 0)
+        return end < count || isOpen
+    }
+
+    /// The offset of the end tag of a script; the end of the text if there is no such tag, and whether one would not end
+    /// the script there.
     ///
     /// After `<!--` and a `<script` tag, `</script>` does not end the element.
-    func breaksScript(named name: Span<UInt8>) -> Bool {
+    func endOfScript(named name: Span<UInt8>, from start: Int) -> (end: Int, isOpen: Bool) {
         var (isEscaped, isDoubleEscaped) = (false, false)
-        var position = 0
+        var position = start
         while true {
             position = index(from: position) { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "-") }
-            guard position < count else { return isDoubleEscaped }
+            guard position < count else { return (count, isDoubleEscaped) }
             if isEscaped, has("-->", at: position) {
                 (isEscaped, isDoubleEscaped) = (false, false)
             } else if !isEscaped, has("<!--", at: position) {
@@ -28,13 +76,22 @@ extension Span<UInt8> {
                 // The hyphens may also be those of “-->”.
                 position += 1
             } else if has("</", at: position), isTagName(name, at: position + 2) {
-                if !isDoubleEscaped { return true }
+                if !isDoubleEscaped { return (position, false) }
                 isDoubleEscaped = false
             } else if isEscaped, self[position] == UInt8(ascii: "<"), isTagName(name, at: position + 1) {
                 isDoubleEscaped = true
             }
             position += 1
         }
+    }
+
+    /// The end of the text of a comment that begins at `start` and that the page ends in: before the hyphens at the end.
+    func endOfUnclosedComment(from start: Int) -> Int {
+        for end in ["--!", "--", "-"] as [StaticString] {
+            let offset = count - end.utf8CodeUnitCount
+            if offset >= start, has(end, at: offset) { return offset }
+        }
+        return count
     }
 
     /// Whether the name of a tag is at an offset, in any letter case.

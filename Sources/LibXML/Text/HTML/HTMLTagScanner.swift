@@ -39,7 +39,7 @@ enum HTMLTagScanner {
 
     /// The longest name in bytes that libxml2 up to 2.13 reads as one. The rest of a longer name begins the next
     /// attribute.
-    static let longestName = 99
+    static let longestName = 100
 
     /// Returns the offset of the first tag that has more attributes than `limit` for libxml2 up to 2.13, and the length
     /// of its longest name.
@@ -74,10 +74,11 @@ enum HTMLTagScanner {
 }
 
 extension UInt8 {
-    fileprivate static let slash = UInt8(ascii: "/")
-    fileprivate static let lessThan = UInt8(ascii: "<")
-    fileprivate static let greaterThan = UInt8(ascii: ">")
-    fileprivate static let equals = UInt8(ascii: "=")
+    static let slash = UInt8(ascii: "/")
+    static let lessThan = UInt8(ascii: "<")
+    static let greaterThan = UInt8(ascii: ">")
+    static let equals = UInt8(ascii: "=")
+    static let ampersand = UInt8(ascii: "&")
 
     /// HTML white space: XML white space and the form feed.
     var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }

@@ -1,12 +1,10 @@
 extension RawBuffer<UInt8> {
     /// Appends text as character data of HTML (HTML standard, section 13.3, “escaping a string”).
     ///
-    /// - Parameters:
-    ///   - place: where the text is written. An attribute value is in double quotes.
-    ///   - keepsReturns: whether carriage returns are written as they are. If not, references replace them, because a
-    ///     parser would read them as line feeds.
-    ///   - refersToControls: whether references replace the characters U+0080 to U+009F.
-    mutating func appendHTML(_ text: Span<UInt8>, in place: TextPlace, keepsReturns: Bool, refersToControls: Bool) {
+    /// References replace carriage returns, because a parser would read them as line feeds.
+    ///
+    /// - Parameter place: where the text is written. An attribute value is in double quotes.
+    mutating func appendHTML(_ text: Span<UInt8>, in place: TextPlace) {
         var index = 0
         while true {
             index += appendPlainHTML(text, from: index)
@@ -16,16 +14,9 @@ extension RawBuffer<UInt8> {
             case UInt8(ascii: "<"): append("&lt;")
             case UInt8(ascii: ">"): append("&gt;")
             case UInt8(ascii: "\"") where place == .attribute: append("&quot;")
-            case 0x0D where !keepsReturns: append("&#xD;")
+            case 0x0D: append("&#xD;")
             case 0xC2 where text.has("\u{A0}", at: index):
                 append("&nbsp;")
-                index += 1
-            case 0xC2 where refersToControls && text.isC1Control(at: index):
-                append("&#x")
-                append(text[index + 1] < 0x90 ? UInt8(ascii: "8") : UInt8(ascii: "9"))
-                let digit = text[index + 1] & 0xF
-                append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
-                append(UInt8(ascii: ";"))
                 index += 1
             default: append(text[index])
             }
@@ -34,7 +25,7 @@ extension RawBuffer<UInt8> {
     }
 
     /// Appends text from an offset up to the first byte that may need a reference: `<`, `>`, `&`, `"`, a carriage
-    /// return, or a byte that may begin U+0080 to U+00A0. Returns the number of bytes.
+    /// return, or a byte that may begin U+00A0. Returns the number of bytes.
     private mutating func appendPlainHTML(_ text: Span<UInt8>, from start: Int) -> Int {
         append(text, from: start) {
             $0 > 0x3E ? $0 != 0xC2 : $0 != 0x26 && $0 != 0x22 && $0 != 0x0D && $0 != 0x3C && $0 != 0x3E

@@ -1,0 +1,208 @@
+/// A tag of HTML as written.
+struct HTMLTag {
+    struct Attribute {
+        var name: Range<Int>
+        /// Without quotes; nil for an attribute without a value.
+        var value: Range<Int>?
+    }
+
+    var name = 0..<0
+    var attributes: [Attribute] = []
+    /// Whether it ends with `/>`.
+    var isEmptyElement = false
+    /// Whether libxml2 up to 2.13 reads it as it is.
+    var isPlain = true
+}
+
+extension HTMLTokenizer {
+    /// Reads a start tag, and the text of an element that contains only text.
+    mutating func readStartTag(_ text: Span<UInt8>) {
+        let start = position
+        guard readTag(text, from: start + 1) else {
+            let name = name(tag.name, text, isElement: true)
+            replace(start..<text.count, with: [.lessThan] + name + [.greaterThan], text)
+            translation.cutTag = translation.text.count - name.count - 2
+            return
+        }
+        if !tag.isPlain {
+            var bytes: [UInt8] = [.lessThan]
+            bytes += name(tag.name, text, isElement: true)
+            for attribute in tag.attributes {
+                bytes.append(0x20)
+                bytes += name(attribute.name, text)
+                guard let value = attribute.value else { continue }
+                bytes += "=\"".utf8
+                append(value: value, to: &bytes, text)
+                bytes.append(UInt8(ascii: "\""))
+            }
+            replace(start..<position, with: bytes + (tag.isEmptyElement ? "/>" : ">").utf8, text)
+        }
+        if !tag.isEmptyElement { readContent(of: tag.name, text) }
+    }
+
+    mutating func readEndTag(_ text: Span<UInt8>) {
+        let start = position
+        guard readTag(text, from: start + 2) else { return replace(start..<text.count, with: [], text) }
+        guard !tag.attributes.isEmpty || tag.isEmptyElement || !tag.isPlain else { return }
+        replace(start..<position, with: Array("</".utf8) + name(tag.name, text, isElement: true) + ">".utf8, text)
+    }
+
+    /// Reads a tag to its end. Returns false if the page ends in it.
+    private mutating func readTag(_ text: Span<UInt8>, from nameStart: Int) -> Bool {
+        tag.attributes.removeAll(keepingCapacity: true)
+        tag.isEmptyElement = false
+        let nameEnd = text.index(from: nameStart) { $0.endsTagName }
+        tag.name = nameStart..<nameEnd
+        // Before a tag, libxml2 up to 2.13 reads names to the first full stop.
+        tag.isPlain = text.isPlainHTMLName(tag.name) && !text.extracting(tag.name).hasByte(UInt8(ascii: "."))
+        position = nameEnd
+        while true {
+            let before = position
+            while position < text.count, text[position].isHTMLSpace || text[position] == .slash {
+                if text[position] == .slash, text.has(">", at: position + 1) {
+                    position += 2
+                    tag.isEmptyElement = true
+                    return true
+                }
+                if text[position] == .slash || text[position] == 0x0C { tag.isPlain = false }
+                position += 1
+            }
+            guard position < text.count else {
+                report(Fault.unclosedTag.at(nameStart - 1))
+                return false
+            }
+            if text[position] == .greaterThan {
+                position += 1
+                return true
+            }
+            if position == before { tag.isPlain = false }
+            guard readAttribute(text, in: nameStart - 1) else { return false }
+        }
+    }
+
+    /// Reads an attribute. Returns false if the page ends in its value.
+    private mutating func readAttribute(_ text: Span<UInt8>, in start: Int) -> Bool {
+        let nameStart = position
+        let nameEnd = text.index(from: nameStart + 1) { $0.endsTagName || $0 == .equals }
+        var attribute = HTMLTag.Attribute(name: nameStart..<nameEnd)
+        if !text.isPlainHTMLName(attribute.name) { tag.isPlain = false }
+        position = nameEnd
+        let sign = text.index(from: nameEnd) { !$0.isHTMLSpace }
+        if sign < text.count, text[sign] == .equals {
+            var valueStart = text.index(from: sign + 1) { !$0.isHTMLSpace }
+            let quote = valueStart < text.count ? text[valueStart] : 0
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                valueStart += 1
+                position = text.index(from: valueStart) { $0 == quote }
+                guard position < text.count else {
+                    report(Fault.unclosedAttributeValue(of: text.string(attribute.name), tag: start).at(valueStart - 1))
+                    return false
+                }
+                attribute.value = valueStart..<position
+                position += 1
+            } else {
+                position = text.index(from: valueStart) { $0.isHTMLSpace || $0 == .greaterThan }
+                attribute.value = valueStart..<position
+                if valueStart == position {
+                    tag.isPlain = false
+                    report(Fault.missingAttributeValue(of: text.string(attribute.name)).at(nameStart))
+                }
+            }
+            if let value = attribute.value, !isPlain(value, text) { tag.isPlain = false }
+        }
+        if isRepeated(attribute.name, text) {
+            tag.isPlain = false
+            report(Fault.duplicateAttribute(text.string(attribute.name)).at(nameStart))
+        } else {
+            tag.attributes.append(attribute)
+        }
+        return true
+    }
+
+    /// Whether the tag already has an attribute with this name.
+    private func isRepeated(_ name: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        tag.attributes.contains { other in
+            other.name.count == name.count
+                && name.indices.allSatisfy {
+                    text[$0].asciiLowercased == text[other.name.lowerBound + $0 - name.lowerBound].asciiLowercased
+                }
+        }
+    }
+
+    /// Whether libxml2 up to 2.13 reads an attribute value as it is.
+    private func isPlain(_ value: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        var position = value.lowerBound
+        while true {
+            position = text.index(from: position) { $0 == .ampersand || $0.isHTMLMarked }
+            guard position < value.upperBound else { return true }
+            guard text[position] == .ampersand else { return !text.hasMarked(value) }
+            let reference = HTMLReference(in: text, at: position, before: value.upperBound, isInAttribute: true)
+            guard reference.isPlain else { return false }
+            position = reference.end
+        }
+    }
+
+    /// Appends a value whose references become characters, for double quotes.
+    private mutating func append(value: Range<Int>, to bytes: inout [UInt8], _ text: Span<UInt8>) {
+        var start = value.lowerBound
+        while start < value.upperBound {
+            let next = min(value.upperBound, text.index(from: start) { $0 == .ampersand || $0 == UInt8(ascii: "\"") })
+            append(start..<next, to: &bytes, text)
+            guard next < value.upperBound else { return }
+            if text[next] == .ampersand {
+                let reference = HTMLReference(in: text, at: next, before: value.upperBound, isInAttribute: true)
+                if let fault = reference.fault { report(fault) }
+                if reference.isPlain {
+                    bytes.append(contentsOf: text.extracting(next..<reference.end))
+                } else {
+                    append(reference, to: &bytes, text)
+                }
+                start = reference.end
+            } else {
+                bytes += "&quot;".utf8
+                start = next + 1
+            }
+        }
+    }
+
+    /// The name of an element or attribute for libxml2 up to 2.13.
+    private mutating func name(_ range: Range<Int>, _ text: Span<UInt8>, isElement: Bool = false) -> [UInt8] {
+        let name = text.extracting(range).array
+        if text.isPlainHTMLName(range), !isElement || !name.contains(UInt8(ascii: ".")) { return name }
+        // libxml2 omits the rest of a longer name.
+        let isCut = name.count > HTMLTagScanner.longestName
+        let kept = isCut ? String(decoding: name, as: UTF8.self).utf8Prefix(HTMLTagScanner.longestName) : name
+        return substitute(for: kept.map(\.asciiLowercased))
+    }
+}
+
+extension String {
+    /// The first characters, in at most `count` bytes.
+    fileprivate func utf8Prefix(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars {
+            guard bytes.count + UTF8.width(scalar) <= count else { break }
+            bytes += String(scalar).utf8
+        }
+        return bytes
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`).
+    fileprivate func isPlainHTMLName(_ range: Range<Int>) -> Bool {
+        let first = self[range.lowerBound]
+        guard first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":"), range.count <= HTMLTagScanner.longestName,
+            !hasLowercased(HTMLNames.substitute, at: range.lowerBound)
+        else { return false }
+        return index(from: range.lowerBound) { !$0.isPlainInHTMLName } >= range.upperBound
+    }
+}
+
+extension UInt8 {
+    fileprivate var endsTagName: Bool { isHTMLSpace || self == .slash || self == .greaterThan }
+
+    fileprivate var isPlainInHTMLName: Bool {
+        isASCIILetter || (0x2D...0x3A).contains(self) && self != .slash || self == UInt8(ascii: "_")
+    }
+}
