@@ -5,40 +5,43 @@ extension HTMLState {
     /// `characters`, `ignorableWhitespace` and `cdataBlock`. libxml2 splits long text into several calls, and up to
     /// 2.13 passes copies.
     mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
-        guard !isFailed, length > 0 else { return }
-        let text = unsafe UnsafeBufferPointer(start: bytes, count: length)
+        let skipped = min(skippedSpace, length)
+        skippedSpace -= skipped
+        guard !isFailed, length > skipped else { return }
+        let text = unsafe UnsafeBufferPointer(start: bytes + skipped, count: length - skipped)
         let cursor = cursor
         if builder.depth == 0, builder.run.kind == nil {
-            // Top-level white space is not part of any document. Neither is the `<` of a top-level `<>`, after which
-            // libxml2 up to 2.13 implies elements for the text that follows.
-            if unsafe text.allSatisfy({ $0.isHTMLSpace }) || form == .document && length == 1 {
+            // Top-level white space is not part of any document.
+            if unsafe text.allSatisfy({ $0.isHTMLSpace }) {
                 position = max(position, cursor)
                 return
             }
             if form == .document { reopenRoot() }
         }
         let start = unsafe offset(ofText: text, cursor)
-        if let start, isVerbatim(start..<start + length), unsafe !mustDecode(text) {
-            let place = sourceStart(start)
-            moveImpliedElements(to: place)
-            builder.appendText(at: place, length: length)
-        } else {
-            // White space before the text may have been dropped.
-            let start = unsafe sourceStart(start ?? (text[0].isHTMLSpace ? position : impliedStart(before: cursor)))
-            moveImpliedElements(to: start)
-            unsafe appendDecoded(text, start: start)
-        }
-        position = max(position, cursor, start.map { $0 + length } ?? 0)
+        // White space before the text may have been dropped.
+        let place = unsafe start ?? (text[0].isHTMLSpace ? position : impliedStart(before: cursor))
+        unsafe add(text, at: place, isInText: start != nil)
+        position = max(position, cursor, start.map { $0 + text.count } ?? 0)
         if builder.run.length > limits.textLength {
             failure = failure ?? limits.textFault("text", at: builder.run.start)
         }
     }
 
-    /// Adds text that the source does not contain as it is.
-    private mutating func appendDecoded(_ text: UnsafeBufferPointer<UInt8>, start: Int) {
-        guard unsafe mustDecode(text) else { return unsafe builder.appendText(text, start: start) }
-        let bytes = unsafe decoded(text)
-        unsafe bytes.withUnsafeBufferPointer { unsafe builder.appendText($0, start: start) }
+    /// Adds character data.
+    ///
+    /// - Parameter isInText: whether the text contains the data as it is.
+    mutating func add(_ data: UnsafeBufferPointer<UInt8>, at start: Int, isInText: Bool) {
+        let place = sourceStart(start)
+        moveImpliedElements(to: place)
+        if isInText, isVerbatim(start..<start + data.count), unsafe !mustDecode(data) {
+            builder.appendText(at: place, length: data.count)
+        } else if unsafe mustDecode(data) {
+            let bytes = unsafe decoded(data)
+            unsafe bytes.withUnsafeBufferPointer { unsafe builder.appendText($0, start: place) }
+        } else {
+            unsafe builder.appendText(data, start: place)
+        }
     }
 
     /// Appends a value to the arena. Returns its length.

@@ -14,6 +14,7 @@ extension HTMLState {
         checkTask(at: cursor)
         if isFailed { return }
         let tag = unsafe tag(cName, isEnd: false, before: cursor)
+        if tag == nil { addSpaceBeforeText() }
         let start = tag ?? impliedStart(before: cursor)
         writeRun(end: tag ?? position)
         if tag == nil, unsafe isMadeUpParagraph(cName), unsafe !text.span.has("</", at: start) {
@@ -47,6 +48,7 @@ extension HTMLState {
         guard !isFailed else { return }
         let cursor = cursor
         let tag = unsafe tag(cName, isEnd: true, before: cursor)
+        if tag == nil { addSpaceBeforeText() }
         writeRun(end: tag ?? position)
         if isInMadeUpParagraph, unsafe isMadeUpParagraph(cName) {
             isInMadeUpParagraph = false
@@ -81,11 +83,30 @@ extension HTMLState {
         }
     }
 
-    /// Whether an element that is not in the source is the paragraph that libxml2 up to 2.13 implies for text at the top
-    /// level of `body`.
+    /// Whether an element that is not in the source is the paragraph that libxml2 up to 2.13 implies for text outside of
+    /// all elements but `html` and `body`.
     private func isMadeUpParagraph(_ cName: UnsafePointer<UInt8>) -> Bool {
-        let depth = form == .document ? 2 : baseDepth
-        return unsafe form != .bareDocument && builder.depth == depth && cName[0] == UInt8(ascii: "p") && cName[1] == 0
+        let isOutside =
+            switch form {
+            case .document: builder.depth <= 2 && !Libxml2.readsTextAsHTML5
+            case .bareDocument: false
+            case .fragment: builder.depth == baseDepth
+            }
+        return unsafe isOutside && cName[0] == UInt8(ascii: "p") && cName[1] == 0
+    }
+
+    /// Adds white space to `html` or `head` if it comes before text that implies other elements. libxml2 up to 2.13
+    /// reports both together, and in these elements.
+    private mutating func addSpaceBeforeText() {
+        let end = unsafe text.span.index(from: position) { !$0.isHTMLSpace }
+        guard !Libxml2.readsTextAsHTML5, form == .document, builder.depth > 0, end > position,
+            unsafe end < text.count && text[end] != .lessThan
+        else { return }
+        let name = builder.names.name(builder.name(ofElement: Int(builder.current))).local
+        guard builder.names.withString(name, { $0.equals("html") || $0.equals("head") }) else { return }
+        skippedSpace = end - position
+        unsafe add(UnsafeBufferPointer(rebasing: text[position..<end]), at: position, isInText: true)
+        position = end
     }
 
     /// The end of a tag whose `>` or `/>` is at `offset`; `offset` if neither is there.

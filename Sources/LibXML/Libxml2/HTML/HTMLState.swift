@@ -30,6 +30,8 @@ struct HTMLState: ~Copyable, CallbackState {
     var root: UInt32?
     /// Whether the last text ended with a carriage return.
     var endsWithCR = false
+    /// The length of the white space at the beginning of the next text that has been added already.
+    var skippedSpace = 0
     /// Whether a paragraph is open that libxml2 up to 2.13 has implied for top-level text.
     var isInMadeUpParagraph = false
 

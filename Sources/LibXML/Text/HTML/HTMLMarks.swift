@@ -14,7 +14,7 @@ struct HTMLMarks {
     static func code(in text: Span<UInt8>, at offset: Int) -> (code: UInt8?, length: Int) {
         guard text[offset] >= 0x80 else { return (text[offset], 1) }
         if text.has("\u{FFFE}", at: offset) { return (0x7E, 3) }
-        return (text.has("\u{FFFF}", at: offset) ? 0x7F : nil, 1)
+        return text.has("\u{FFFF}", at: offset) ? (0x7F, 3) : (nil, 1)
     }
 
     /// The mark for a code. U+FFFD if the page contains so many characters for private use that there are no marks.
