@@ -16,11 +16,11 @@ extension HTMLState {
         let tag = unsafe tag(cName, isEnd: false, before: cursor)
         if tag == nil { addSpaceBeforeText() }
         let start = tag ?? impliedStart(before: cursor)
-        writeRun(end: tag ?? position)
         if tag == nil, unsafe isMadeUpParagraph(cName), unsafe !text.span.has("</", at: start) {
             isInMadeUpParagraph = true
             return
         }
+        writeRun(end: tag ?? position)
         if let tag, tag == translation?.cutTag { return position = tag }
         if builder.depth == 0, form == .document { reopenRoot() }
         let end = tag == nil ? start : tagEnd(at: cursor)
@@ -49,10 +49,10 @@ extension HTMLState {
         let cursor = cursor
         let tag = unsafe tag(cName, isEnd: true, before: cursor)
         if tag == nil { addSpaceBeforeText() }
-        writeRun(end: tag ?? position)
         if isInMadeUpParagraph, unsafe isMadeUpParagraph(cName) {
             isInMadeUpParagraph = false
         } else {
+            writeRun(end: tag ?? position)
             unsafe close(cName, end: tag == nil ? position : cursor)
         }
         if tag != nil { position = max(position, cursor) }
@@ -102,7 +102,10 @@ extension HTMLState {
         guard !Libxml2.readsTextAsHTML5, form == .document, builder.depth > 0, end > position,
             unsafe end < text.count && text[end] != .lessThan
         else { return }
-        let name = builder.names.name(builder.name(ofElement: Int(builder.current))).local
+        let element = Int(builder.current)
+        // Before the first element, libxml2 drops white space.
+        guard builder.start(ofElement: element) < sourceStart(position) else { return }
+        let name = builder.names.name(builder.name(ofElement: element)).local
         guard builder.names.withString(name, { $0.equals("html") || $0.equals("head") }) else { return }
         skippedSpace = end - position
         unsafe add(UnsafeBufferPointer(rebasing: text[position..<end]), at: position, isInText: true)
