@@ -81,6 +81,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "loops", dependencies: ["CheckCases"], path: "Checks/Loops", swiftSettings: settings),
+        .executableTarget(
+            name: "pages", dependencies: ["LibXML"], path: "Checks/Pages", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
