@@ -84,8 +84,8 @@ extension HTMLState {
         }
     }
 
-    /// Whether an element that is not in the source is the paragraph that libxml2 up to 2.13 implies for text outside of
-    /// all elements but `html` and `body`.
+    /// Whether an element that is not in the source is the paragraph that libxml2 up to 2.13 implies for text outside
+    /// of all elements but `html` and `body`.
     private func isMadeUpParagraph(_ cName: UnsafePointer<UInt8>) -> Bool {
         let isOutside =
             switch form {

@@ -59,7 +59,7 @@ extension Span<UInt8> {
         return end < count || isOpen
     }
 
-    /// The offset of the end tag of a script; the end of the text if there is no such tag, and whether one would not end
+    /// The offset of the end tag of a script; the end of the text if it has no such tag, and whether one would not end
     /// the script there.
     ///
     /// After `<!--` and a `<script` tag, `</script>` does not end the element.
@@ -85,7 +85,9 @@ extension Span<UInt8> {
         }
     }
 
-    /// The end of the text of a comment that begins at `start` and that the page ends in: before the hyphens at the end.
+    /// The end of the text of a comment in which the page ends: before the hyphens at the end.
+    ///
+    /// - Parameter start: where the text begins.
     func endOfUnclosedComment(from start: Int) -> Int {
         for end in ["--!", "--", "-"] as [StaticString] {
             let offset = count - end.utf8CodeUnitCount

@@ -206,8 +206,8 @@ extension String {
 }
 
 extension Span<UInt8> {
-    /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`). Before a tag, it
-    /// reads the name to the first full stop.
+    /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`). Before a tag,
+    /// it reads the name to the first full stop.
     fileprivate func isPlainHTMLName(_ range: Range<Int>, isElement: Bool = false) -> Bool {
         let first = self[range.lowerBound]
         guard first.mayBeginASCIIName, range.count <= HTMLTagScanner.longestName,

@@ -1,5 +1,5 @@
-/// Translates pages for libxml2 up to 2.13, whose parser of HTML 4 then reads them as the tokenizer of the HTML Standard
-/// does (section 13.2.5), and as libxml2 does from 2.14 on.
+/// Translates pages for libxml2 up to 2.13, whose parser of HTML 4 then reads them as the tokenizer of the HTML
+/// Standard does (section 13.2.5), and as libxml2 does from 2.14 on.
 ///
 /// Text and tags that both read alike are kept. Elements still end, and are implied, as libxml2 decides.
 struct HTMLTokenizer {
