@@ -24,6 +24,7 @@ extension Fault {
     static let emptyDocument = Self(.emptyDocument, "the document is empty")
     static let nameTooLong = Self(.nameTooLong, "a name is longer than libxml2 allows")
     static let misplacedColon = Self(.invalidName, "a name has a misplaced colon")
+    static let lessThanInText = Self(.malformedTag, "“<” does not begin a tag", help: helpForLessThan)
     static let unclosedTag = Self(.unclosedTag, "the tag is not closed")
 
     // MARK: Attributes

@@ -34,6 +34,7 @@ extension Fault {
     // MARK: References
 
     static let unclosedReference = Self(.malformedReference, "the document ends inside a reference")
+    static let missingSemicolon = Self(.malformedReference, "“;” is missing after a reference")
     static let ampersand = Self(.malformedReference, "“&” does not begin a reference", help: helpForAmpersand)
     static let helpForAmpersand = "write &amp; for a literal “&”"
     static let recursiveEntity = Self(.recursiveEntity, "an entity refers to itself")

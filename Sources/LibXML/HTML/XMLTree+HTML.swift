@@ -1,8 +1,8 @@
 /// HTML pages and fragments, well-formed or not.
 ///
-/// Tags, text and references are read as the HTML Standard says, with every version of libxml2; elements are implied and
-/// ended by libxml2, as in HTML 4. Trees are not constructed as in HTML5: elements are not moved as in browsers, tables
-/// get no `tbody`, and there are no namespaces, so that `svg:rect` is a local name.
+/// Tags, text and references are read as the HTML Standard says, with every version of libxml2. Elements are implied
+/// and ended by libxml2, as in HTML 4. Trees are not constructed as in HTML5: elements are not moved as in browsers,
+/// tables get no `tbody`, and there are no namespaces, so that `svg:rect` is a local name.
 ///
 /// ``htmlString`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
 extension XMLTree {

@@ -54,7 +54,7 @@ extension Libxml2Message {
         (XML_ERR_ENTITYREF_IN_PROLOG, .missingRootElement, "a reference is not allowed before the root element"),
         (XML_ERR_ENTITYREF_IN_EPILOG, .contentAfterRootElement, "a reference is not allowed after the root element"),
         row(XML_ERR_ENTITYREF_NO_NAME, .ampersand),
-        (XML_ERR_ENTITYREF_SEMICOL_MISSING, .malformedReference, "“;” is missing after a reference"),
+        row(XML_ERR_ENTITYREF_SEMICOL_MISSING, .missingSemicolon),
         (XML_ERR_PEREF_AT_EOF, .malformedReference, "the document ends inside a parameter entity reference"),
         (
             XML_ERR_PEREF_IN_PROLOG, .missingRootElement,

@@ -12,7 +12,7 @@ extension Span<UInt8> {
         if hasConflictMarker(at: start) {
             return Fault(.malformedTag, "“<<<<<<<” does not begin a tag", at: start + 1, help: Self.helpForConflict)
         }
-        return Fault(.malformedTag, "“<” does not begin a tag", at: start + 1, help: Fault.helpForLessThan)
+        return Fault.lessThanInText.at(start + 1)
     }
 
     /// Returns the fault of a `<!` that begins neither a comment nor a CDATA section.

@@ -35,7 +35,7 @@ struct HTMLReference {
             fault = Fault(
                 .invalidCharacterReference, "a reference refers to a character that is not allowed", at: start)
         } else if !reference.isClosed {
-            fault = .missingSemicolon(at: start)
+            fault = Fault.missingSemicolon.at(start)
         } else {
             isPlain = found != "\r"
         }
@@ -58,19 +58,13 @@ struct HTMLReference {
             let continues = next < limit && (text[next] == .equals || text[next].isASCIIAlphanumeric)
             if isInAttribute, continues { return }
             (characters, end) = (found, next)
-            fault = .missingSemicolon(at: start)
+            fault = Fault.missingSemicolon.at(start)
         } else if isClosed {
             fault = Fault(
                 .malformedReference,
                 "HTML does not define the reference “\(text.string(start..<nameEnd + 1).prefix(60))”",
                 at: start)
         }
-    }
-}
-
-extension Fault {
-    fileprivate static func missingSemicolon(at offset: Int) -> Self {
-        Self(.malformedReference, "“;” is missing after a reference", at: offset)
     }
 }
 

@@ -105,7 +105,7 @@ struct HTMLTokenizer {
                 readBogusComment(text, from: start + 2)
             }
         default:
-            report(Fault(.malformedTag, "“<” does not begin a tag", at: start, help: Fault.helpForLessThan))
+            report(Fault.lessThanInText.at(start))
             replace(start..<start + 1, with: "&lt;".utf8, text)
         }
     }
