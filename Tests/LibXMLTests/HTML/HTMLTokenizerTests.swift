@@ -93,6 +93,12 @@ import Testing
         #expect(tree.first("p")?.attributes.first?.valueLocation.column == 8)
     }
 
+    @Test("Messages contain the names of the page")
+    func names() throws {
+        let messages = try XMLTree(html: "<p>x</ab,é></p>").diagnostics.map(\.message)
+        #expect(messages.allSatisfy { $0.contains("ab,é") } && messages.count <= 1)
+    }
+
     @Test(
         "What is wrong has a place",
         arguments: [

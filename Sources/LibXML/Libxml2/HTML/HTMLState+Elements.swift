@@ -132,9 +132,7 @@ extension HTMLState {
         if let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil) { return known }
         let name: UInt32
         let written = unsafe UnsafeBufferPointer(start: cName, count: UnsafePointer<UInt8>.length(cName))
-        if let translation, let number = unsafe HTMLNames.number(in: written.span), number < translation.names.count {
-            var bytes: [UInt8] = []
-            translation.marks.append(translation.names[number].contiguous.span, to: &bytes)
+        if let bytes = unsafe translation?.name(for: written.span) {
             name = unsafe bytes.withUnsafeBufferPointer { unsafe builder.names.addName($0, for: cName) }
         } else {
             name = unsafe builder.names.addName(local: cName, prefix: nil, uri: nil)

@@ -75,7 +75,8 @@ extension HTMLState {
         switch (code, xmlParserErrors(rawValue: UInt32(report.code))) {
         case (.mismatchedEndTag, _):
             // If libxml2 reports only one name, it may be that of the open element.
-            let name = endTagName(at: place) ?? report.strings.1.flatMap { _ in report.strings.0 }
+            var name = endTagName(at: place) ?? report.strings.1.flatMap { _ in report.strings.0 }
+            if let written = name { name = originalName(written) }
             report.strings = (name, nil, nil)
         case (.malformedReference, XML_ERR_NAME_REQUIRED):
             report.code = Int(XML_ERR_ENTITYREF_NO_NAME.rawValue)
@@ -84,6 +85,12 @@ extension HTMLState {
         default: break
         }
         return Libxml2Message.htmlMessage(for: report).text
+    }
+
+    /// The name of an element in the page, which another name may stand for.
+    private func originalName(_ name: String) -> String {
+        guard let original = translation?.name(for: Array(name.utf8).contiguous.span) else { return name }
+        return String(decoding: original, as: UTF8.self)
     }
 
     /// The name in the end tag that begins at `start`; nil if no end tag begins there.

@@ -37,8 +37,8 @@ enum HTMLTextElement {
 }
 
 extension Span<UInt8> {
-    /// The offset of the first end tag with a name, in any letter case, from `start` on; the end of the text if there
-    /// is no such tag.
+    /// The offset of the first end tag with a name, in any letter case, from `start` on; the end of the text if it has
+    /// no such tag.
     func endTag(named name: Span<UInt8>, from start: Int) -> Int {
         var position = start
         while true {

@@ -13,6 +13,14 @@ struct HTMLTokenizer {
         var marks = HTMLMarks()
         /// The offset of a start tag in which the page ends. libxml2 does not report it from 2.14 on.
         var cutTag: Int?
+
+        /// The name of an element or attribute of the page for which another name stands; nil for other names.
+        func name(for written: Span<UInt8>) -> [UInt8]? {
+            guard let number = HTMLNames.number(in: written), number < names.count else { return nil }
+            var name: [UInt8] = []
+            marks.append(names[number].contiguous.span, to: &name)
+            return name
+        }
     }
 
     var translation: Translation
