@@ -22,6 +22,13 @@ struct RepairMap: Sendable {
         edits.append(edit)
     }
 
+    /// Extends the last edit to an offset of the repaired text, and to a position of the original text.
+    mutating func extendLast(to offset: Int, _ end: Position) {
+        let last = edits.count - 1
+        edits[last].output = edits[last].output.lowerBound..<offset
+        edits[last].end = end
+    }
+
     /// Returns the last edit that begins at or before an offset. Complexity: O(log *n*) in the number of edits.
     private func edit(at offset: Int) -> Edit {
         edits[max(0, edits.partitioningIndex { $0.output.lowerBound > offset } - 1)]

@@ -33,7 +33,9 @@ enum HTMLParser {
     ) -> Result {
         guard !Libxml2.readsTextAsHTML5 else { return unsafe parse(text, text, nil, source, form, limits) }
         let (translation, faults, failure) = unsafe HTMLTokenizer.translate(text.span, from: source.textStart, limits)
-        if let failure {
+        // libxml2 takes a page in one piece, whose length is a signed 32-bit number.
+        let isTooLarge = translation.map { $0.text.count > Int(Int32.max) - 64 } ?? false
+        if let failure = failure ?? (isTooLarge ? XMLParsingLimits.inputTooLarge(at: source.textStart) : nil) {
             let builder = unsafe TapeBuilder(source: text)
             return Result(tape: builder.finish(source), faults: faults, failure: failure, hasRoot: false)
         }

@@ -31,6 +31,8 @@ struct HTMLTokenizer {
     private var written = 0
     /// Whether the translation differs from the page.
     private var isTranslated = false
+    /// Whether only text has been read since the last change of text.
+    private var isInTextEdit = false
     /// The numbers of the names that cannot be read.
     private var numbers: [[UInt8]: Int] = [:]
     /// Whether a document type is not one any more: after another one, an element or text.
@@ -86,7 +88,7 @@ struct HTMLTokenizer {
     private mutating func readMarked(_ text: Span<UInt8>) {
         let (code, length) = HTMLMarks.code(in: text, at: position)
         if let code {
-            replace(position..<position + length, with: translation.marks.mark(code, in: text), text)
+            replaceText(position..<position + length, with: translation.marks.mark(code, in: text), text)
         } else {
             position += length
         }
@@ -95,7 +97,7 @@ struct HTMLTokenizer {
     /// Reads what begins with `<` in text.
     private mutating func readMarkup(_ text: Span<UInt8>) {
         let start = position
-        guard start + 1 < text.count else { return replace(start..<start + 1, with: "&lt;".utf8, text) }
+        guard start + 1 < text.count else { return replaceText(start..<start + 1, with: "&lt;".utf8, text) }
         switch text[start + 1] {
         case let next where next.isASCIILetter:
             hasContent = true
@@ -103,7 +105,7 @@ struct HTMLTokenizer {
         case UInt8(ascii: "!"): readDeclaration(text)
         case UInt8(ascii: "?"): readBogusComment(text, from: start + 1)
         case .slash:
-            guard start + 2 < text.count else { return replace(start..<start + 1, with: "&lt;".utf8, text) }
+            guard start + 2 < text.count else { return replaceText(start..<start + 1, with: "&lt;".utf8, text) }
             if text[start + 2].isASCIILetter {
                 readEndTag(text)
             } else if text[start + 2] == .greaterThan {
@@ -114,8 +116,9 @@ struct HTMLTokenizer {
             }
         default:
             report(Fault.lessThanInText.at(start))
-            replace(start..<start + 1, with: "&lt;".utf8, text)
+            return replaceText(start..<start + 1, with: "&lt;".utf8, text)
         }
+        isInTextEdit = false
     }
 
     private mutating func readReference(_ text: Span<UInt8>) {
@@ -127,7 +130,7 @@ struct HTMLTokenizer {
         }
         var bytes: [UInt8] = []
         append(reference, to: &bytes, text)
-        replace(position..<reference.end, with: bytes, text)
+        replaceText(position..<reference.end, with: bytes, text)
     }
 
     /// Appends the characters of a reference; `&` if it is not a reference.
@@ -153,6 +156,7 @@ struct HTMLTokenizer {
     /// - Parameter element: the range of its name in the start tag.
     mutating func readContent(of element: Range<Int>, _ text: Span<UInt8>) {
         guard let kind = HTMLTextElement(text.extracting(element)) else { return }
+        isInTextEdit = false
         let end =
             switch kind {
             case .plaintext: text.count
@@ -167,12 +171,13 @@ struct HTMLTokenizer {
                 // libxml2 up to 2.13 ends the element at each end tag with this name.
                 position += 1
                 if position < end, text[position] == .slash {
-                    replace(position..<position, with: translation.marks.mark(HTMLMarks.separator, in: text), text)
+                    let mark = translation.marks.mark(HTMLMarks.separator, in: text)
+                    replaceText(position..<position, with: mark, text)
                 }
-            case .lessThan: replace(position..<position + 1, with: "&lt;".utf8, text)
+            case .lessThan: replaceText(position..<position + 1, with: "&lt;".utf8, text)
             case .ampersand where kind.isRaw: position += 1
             case .ampersand where kind == .references: readReference(text)
-            case .ampersand: replace(position..<position + 1, with: "&amp;".utf8, text)
+            case .ampersand: replaceText(position..<position + 1, with: "&amp;".utf8, text)
             default: readMarked(text)
             }
         }
@@ -290,6 +295,25 @@ struct HTMLTokenizer {
         written = range.upperBound
         position = range.upperBound
         isTranslated = true
+    }
+
+    /// Replaces a part of a text. Changes that are near each other are one edit, so that a text with very many takes
+    /// little memory. No place inside of a text is needed.
+    private mutating func replaceText(
+        _ range: Range<Int>, with replacement: some Sequence<UInt8>, _ text: Span<UInt8>
+    ) {
+        let near = 64
+        guard isInTextEdit, range.lowerBound - written <= near else {
+            replace(range, with: replacement, text)
+            isInTextEdit = true
+            return
+        }
+        translation.text.append(contentsOf: text.extracting(written..<range.lowerBound))
+        translation.text += replacement
+        let end = Position(offset: range.upperBound, line: 0, column: 0)
+        translation.map.extendLast(to: translation.text.count, end)
+        written = range.upperBound
+        position = range.upperBound
     }
 
     /// The name that stands for one that libxml2 up to 2.13 cannot read.
