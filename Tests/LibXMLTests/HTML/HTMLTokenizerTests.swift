@@ -93,6 +93,25 @@ import Testing
         #expect(tree.first("p")?.attributes.first?.valueLocation.column == 8)
     }
 
+    @Test("A form feed is white space between tags")
+    func formFeeds() throws {
+        let tree = try XMLTree(html: "\u{C}<!DOCTYPE html>\u{C}<html lang=en>\u{C}<head><title>t</title>")
+        #expect(tree.root[attribute: "lang"] == "en" && tree.root["head"]?["title"] != nil)
+        #expect(try attributes("<a b\u{C}=\u{C}c>") == ["b=c"])
+        #expect(try XMLTree(htmlFragment: "\u{C} x").root.text.count { $0 == "x" } == 1)
+    }
+
+    @Test("Characters and names that stand for others may be in a page")
+    func stand() throws {
+        #expect(try attributes("<img alt='，&check;'>") == ["alt=，✓"])
+        let text = try XMLTree(html: "<p>&#x10FE01;&#x10FE00;\u{1}").root.text
+        #expect(text.unicodeScalars.map(\.value) == [0x10FE01, 0x10FE00, 1])
+        #expect(try XMLTree(html: "<p><html a=\"</libxml-name--1>\"></b>&").root.text == "&")
+        let name = String(repeating: "a", count: 101)
+        let tree = try XMLTree(html: "<\(name)>x</\(name)>y")
+        #expect(tree.violations == [] && tree.descendants.first { $0.text == "x" }?.sourceRange == 0..<207)
+    }
+
     @Test("Messages contain the names of the page")
     func names() throws {
         let messages = try XMLTree(html: "<p>x</ab,é></p>").diagnostics.map(\.message)

@@ -63,7 +63,8 @@ extension HTMLState {
     /// Whether text differs from what libxml2 reads from 2.14 on.
     private func mustDecode(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         unsafe !Libxml2.readsTextAsHTML5
-            && (endsWithCR || translation?.marks.isUsed ?? false || text.firstIndex(of: 0x0D, from: 0) < text.count)
+            && (endsWithCR || text.firstIndex(of: 0x0D, from: 0) < text.count
+                || (translation?.marks.isUsed ?? false) && text.contains { $0 >= 0xF3 })
     }
 
     /// Text with line feeds as line ends, and the characters for which marks stand.

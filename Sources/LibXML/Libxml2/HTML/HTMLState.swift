@@ -155,7 +155,8 @@ extension HTMLState {
         where unsafe text[offset + index].asciiLowercased != cName[index].asciiLowercased {
             return false
         }
-        guard unsafe end < text.count else { return true }
+        // Longer names are cut.
+        guard unsafe end < text.count && length < HTMLTagScanner.longestName else { return true }
         let next = unsafe text[end]
         return !next.isASCIILetter && !(0x30...0x39).contains(next) && next != UInt8(ascii: "-")
             && next != UInt8(ascii: "_") && next != UInt8(ascii: ":") && next != UInt8(ascii: ".")

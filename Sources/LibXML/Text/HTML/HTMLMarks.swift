@@ -1,7 +1,7 @@
 /// Characters for private use that stand for what libxml2 up to 2.13 cannot read: characters that XML does not allow,
 /// and the place of an end tag that is text.
 struct HTMLMarks {
-    /// What a mark between `<` and `/` means.
+    /// The code of the mark between `<` and `/`.
     static let separator: UInt8 = 0
 
     /// The first of 128 characters that are not in the page; nil if no mark is needed yet.
@@ -29,10 +29,15 @@ struct HTMLMarks {
         var used: Set<UInt32> = []
         var position = 0
         while true {
-            position = text.index(from: position) { $0 >= 0xF3 }
-            guard position < text.count, let scalar = text.scalar(at: position) else { break }
-            used.insert(scalar.value >> 7)
-            position += 4
+            position = text.index(from: position) { $0 >= 0xF3 || $0 == .ampersand }
+            guard position < text.count else { break }
+            if text[position] == .ampersand {
+                used.insert(Reference(in: text, at: position, before: text.count, allowsUpperX: true).number >> 7)
+                position += 1
+            } else {
+                used.insert((text.scalar(at: position)?.value ?? 0) >> 7)
+                position += 4
+            }
         }
         let block = stride(from: UInt32(0x10FE00), through: 0xF0000, by: -128).first { !used.contains($0 >> 7) }
         return block ?? 0x110000

@@ -12,13 +12,20 @@ struct HTMLTag {
     var isEmptyElement = false
     /// Whether libxml2 up to 2.13 reads it as it is.
     var isPlain = true
+    /// The number of attributes, with those that have the name of another one.
+    var attributeCount = 0
+    /// The names of the attributes in lower case, used once there are ``few``.
+    var names: Set<[UInt8]> = []
+
+    /// Up to this many names are compared one by one.
+    static let few = 16
 }
 
 extension HTMLTokenizer {
     /// Reads a start tag, and the text of an element that contains only text.
     mutating func readStartTag(_ text: Span<UInt8>) {
         let start = position
-        guard readTag(text, from: start + 1) else {
+        guard readTag(text, from: start + 1, start) else {
             if failure != nil { return position = text.count }
             let name = name(tag.name, text, isElement: true)
             replace(start..<text.count, with: [.lessThan] + name + [.greaterThan], text)
@@ -43,7 +50,7 @@ extension HTMLTokenizer {
 
     mutating func readEndTag(_ text: Span<UInt8>) {
         let start = position
-        guard readTag(text, from: start + 2) else {
+        guard readTag(text, from: start + 2, start) else {
             if failure != nil { return position = text.count }
             return replace(start..<text.count, with: [], text)
         }
@@ -52,12 +59,14 @@ extension HTMLTokenizer {
     }
 
     /// Reads a tag to its end. Returns false if the page ends in it.
-    private mutating func readTag(_ text: Span<UInt8>, from nameStart: Int) -> Bool {
+    private mutating func readTag(_ text: Span<UInt8>, from nameStart: Int, _ start: Int) -> Bool {
         if !tag.attributes.isEmpty { tag.attributes.removeAll(keepingCapacity: true) }
+        if !tag.names.isEmpty { tag.names = [] }
+        tag.attributeCount = 0
         tag.isEmptyElement = false
         let nameEnd = text.index(from: nameStart) { $0.endsTagName }
         tag.name = nameStart..<nameEnd
-        guard checkLength(tag.name, at: nameStart - 1) else { return false }
+        guard checkLength(tag.name, at: start) else { return false }
         tag.isPlain = text.isPlainHTMLName(tag.name, isElement: true)
         position = nameEnd
         while true {
@@ -72,7 +81,7 @@ extension HTMLTokenizer {
                 position += 1
             }
             guard position < text.count else {
-                report(Fault.unclosedTag.at(nameStart - 1))
+                report(Fault.unclosedTag.at(start))
                 return false
             }
             if text[position] == .greaterThan {
@@ -80,7 +89,7 @@ extension HTMLTokenizer {
                 return true
             }
             if position == before { tag.isPlain = false }
-            guard readAttribute(text, in: nameStart - 1) else { return false }
+            guard readAttribute(text, in: start) else { return false }
         }
     }
 
@@ -95,6 +104,7 @@ extension HTMLTokenizer {
         let sign = text.index(from: nameEnd) { !$0.isHTMLSpace }
         if sign < text.count, text[sign] == .equals {
             var valueStart = text.index(from: sign + 1) { !$0.isHTMLSpace }
+            if text.index(in: nameEnd..<valueStart, where: { $0 == 0x0C }) < valueStart { tag.isPlain = false }
             let quote = valueStart < text.count ? text[valueStart] : 0
             if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
                 valueStart += 1
@@ -115,16 +125,17 @@ extension HTMLTokenizer {
             }
             if let value = attribute.value, !isPlain(value, text) { tag.isPlain = false }
         }
+        tag.attributeCount += 1
         if isRepeated(attribute.name, text) {
             tag.isPlain = false
-            report(Fault.duplicateAttribute(text.string(attribute.name)).at(nameStart))
+            if !faults.isFull { report(Fault.duplicateAttribute(text.string(attribute.name)).at(nameStart)) }
         } else {
             tag.attributes.append(attribute)
-            // libxml2 up to 2.13 compares each attribute with all before it.
-            if tag.attributes.count > limits.attributesPerElement {
-                failure = limits.fault(.attributesPerElement, at: start)
-                return false
-            }
+        }
+        // libxml2 up to 2.13 compares each attribute with all before it.
+        if tag.attributeCount > limits.attributesPerElement {
+            failure = limits.fault(.attributesPerElement, at: start)
+            return false
         }
         return true
     }
@@ -137,8 +148,13 @@ extension HTMLTokenizer {
     }
 
     /// Whether the tag already has an attribute with this name.
-    private func isRepeated(_ name: Range<Int>, _ text: Span<UInt8>) -> Bool {
-        tag.attributes.contains { other in
+    private mutating func isRepeated(_ name: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        func lowercased(_ name: Range<Int>) -> [UInt8] { text.extracting(name).array.map(\.asciiLowercased) }
+        if tag.attributes.count >= HTMLTag.few {
+            if tag.names.isEmpty { tag.names = Set(tag.attributes.map { lowercased($0.name) }) }
+            return !tag.names.insert(lowercased(name)).inserted
+        }
+        return tag.attributes.contains { other in
             other.name.count == name.count
                 && name.indices.allSatisfy {
                     text[$0].asciiLowercased == text[other.name.lowerBound + $0 - name.lowerBound].asciiLowercased
@@ -152,10 +168,15 @@ extension HTMLTokenizer {
         while true {
             position = text.index(in: position..<value.upperBound) { $0 == .ampersand || $0.isHTMLMarked }
             guard position < value.upperBound else { return true }
-            guard text[position] == .ampersand else { return !text.hasMarked(value) }
-            let reference = HTMLReference(in: text, at: position, before: value.upperBound, isInAttribute: true)
-            guard reference.isPlain else { return false }
-            position = reference.end
+            if text[position] == .ampersand {
+                let reference = HTMLReference(in: text, at: position, before: value.upperBound, isInAttribute: true)
+                guard reference.isPlain else { return false }
+                position = reference.end
+            } else {
+                let (code, length) = HTMLMarks.code(in: text, at: position)
+                if code != nil { return false }
+                position += length
+            }
         }
     }
 
@@ -198,7 +219,7 @@ extension String {
     fileprivate func utf8Prefix(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in unicodeScalars {
-            guard bytes.count + UTF8.width(scalar) <= count else { break }
+            guard bytes.count + UTF8.width(scalar) <= count else { continue }
             bytes += String(scalar).utf8
         }
         return bytes

@@ -16,7 +16,7 @@ struct HTMLTokenizer {
 
         /// The name of an element or attribute of the page for which another name stands; nil for other names.
         func name(for written: Span<UInt8>) -> [UInt8]? {
-            guard let number = HTMLNames.number(in: written), number < names.count else { return nil }
+            guard let number = HTMLNames.number(in: written), names.indices.contains(number) else { return nil }
             var name: [UInt8] = []
             marks.append(names[number].contiguous.span, to: &name)
             return name
@@ -33,9 +33,11 @@ struct HTMLTokenizer {
     private var isTranslated = false
     /// Whether only text has been read since the last change of text.
     private var isInTextEdit = false
+    /// The end of the text for which ``isBlank(_:)`` is known.
+    private var blank = (end: 0, isBlank: true)
     /// The numbers of the names that cannot be read.
     private var numbers: [[UInt8]: Int] = [:]
-    /// Whether a document type is not one any more: after another one, an element or text.
+    /// Whether a document type, an element or text has been read, after which a document type is ignored.
     var hasContent = false
     /// The parts of the tag that was read last.
     var tag = HTMLTag()
@@ -68,9 +70,13 @@ struct HTMLTokenizer {
 
     /// Reads text and markup to the end.
     private mutating func readText(_ text: Span<UInt8>) {
-        position = text.index(from: position) { !$0.isHTMLSpace }
-        while true {
+        var nextTaskCheck = 65_536
+        while failure == nil {
             let start = position
+            if start >= nextTaskCheck {
+                nextTaskCheck = start + 65_536
+                if Task.isCancelled { failure = .cancelled.at(start) }
+            }
             position = text.index(from: position) { $0 == .lessThan || $0 == .ampersand || $0.isHTMLMarked }
             guard position < text.count else { return }
             if position > start, !hasContent, text.index(from: start, where: { !$0.isHTMLSpace }) < position {
@@ -87,11 +93,24 @@ struct HTMLTokenizer {
     /// Reads a character that XML does not allow, or one that begins with the same byte.
     private mutating func readMarked(_ text: Span<UInt8>) {
         let (code, length) = HTMLMarks.code(in: text, at: position)
-        if let code {
+        if code == 0x0C, isBlank(text) {
+            // It is white space between tags, too.
+            replaceText(position..<position + 1, with: " ".utf8, text)
+        } else if let code {
+            hasContent = true
             replaceText(position..<position + length, with: translation.marks.mark(code, in: text), text)
         } else {
             position += length
         }
+    }
+
+    /// Whether only white space is between the position and the markup before it.
+    private mutating func isBlank(_ text: Span<UInt8>) -> Bool {
+        var start = position
+        while start > blank.end, text[start - 1].isHTMLSpace { start -= 1 }
+        let isBlank = start == 0 || text[start - 1] == .greaterThan || start == blank.end && blank.isBlank
+        blank = (position + 1, isBlank)
+        return isBlank
     }
 
     /// Reads what begins with `<` in text.
@@ -116,12 +135,14 @@ struct HTMLTokenizer {
             }
         default:
             report(Fault.lessThanInText.at(start))
+            hasContent = true
             return replaceText(start..<start + 1, with: "&lt;".utf8, text)
         }
         isInTextEdit = false
     }
 
     private mutating func readReference(_ text: Span<UInt8>) {
+        hasContent = true
         let reference = HTMLReference(in: text, at: position, before: text.count, isInAttribute: false)
         if let fault = reference.fault { report(fault) }
         guard !reference.isPlain else {
@@ -282,7 +303,7 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Reads a part of the page, for which the translation contains other text.
+    /// Replaces a range of the page in the translation.
     mutating func replace(_ range: Range<Int>, with replacement: some Sequence<UInt8>, _ text: Span<UInt8>) {
         translation.text.append(contentsOf: text.extracting(written..<range.lowerBound))
         let start = translation.text.count
