@@ -98,6 +98,7 @@ import Testing
         let tree = try XMLTree(html: "\u{C}<!DOCTYPE html>\u{C}<html lang=en>\u{C}<head><title>t</title>")
         #expect(tree.root[attribute: "lang"] == "en" && tree.root["head"]?["title"] != nil)
         #expect(try attributes("<a b\u{C}=\u{C}c>") == ["b=c"])
+        #expect(try XMLTree(html: "<title>\u{C}t</title><p>\u{C}x").root.text == "\u{C}t\u{C}x")
         #expect(try XMLTree(htmlFragment: "\u{C} x").root.text.count { $0 == "x" } == 1)
     }
 

@@ -32,7 +32,7 @@ struct HTMLState: ~Copyable, CallbackState {
     var endsWithCR = false
     /// The length of the white space at the beginning of the next text that has been added already.
     var skippedSpace = 0
-    /// Whether a paragraph is open that libxml2 up to 2.13 has implied for top-level text.
+    /// Whether a paragraph is open that libxml2 up to 2.13 has implied for text in `html` or `body`.
     var isInMadeUpParagraph = false
 
     /// libxml2's stack of open elements after the last start tag.

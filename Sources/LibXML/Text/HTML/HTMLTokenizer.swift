@@ -33,8 +33,8 @@ struct HTMLTokenizer {
     private var isTranslated = false
     /// Whether only text has been read since the last change of text.
     private var isInTextEdit = false
-    /// The end of the text for which ``isBlank(_:)`` is known.
-    private var blank = (end: 0, isBlank: true)
+    /// The end of the white space for which ``isBlank(_:)`` is known.
+    private var blank = (end: 0, isBlank: false)
     /// The numbers of the names that cannot be read.
     private var numbers: [[UInt8]: Int] = [:]
     /// Whether a document type, an element or text has been read, after which a document type is ignored.
@@ -91,10 +91,10 @@ struct HTMLTokenizer {
     }
 
     /// Reads a character that XML does not allow, or one that begins with the same byte.
-    private mutating func readMarked(_ text: Span<UInt8>) {
+    private mutating func readMarked(_ text: Span<UInt8>, isContent: Bool = false) {
         let (code, length) = HTMLMarks.code(in: text, at: position)
-        if code == 0x0C, isBlank(text) {
-            // It is white space between tags, too.
+        if code == 0x0C, !isContent, isBlank(text) {
+            // A mark would be text, which implies elements.
             replaceText(position..<position + 1, with: " ".utf8, text)
         } else if let code {
             hasContent = true
@@ -104,13 +104,16 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Whether only white space is between the position and the markup before it.
+    /// Whether the white space around the position is all that is between two tags.
     private mutating func isBlank(_ text: Span<UInt8>) -> Bool {
+        guard position >= blank.end else { return blank.isBlank }
         var start = position
-        while start > blank.end, text[start - 1].isHTMLSpace { start -= 1 }
-        let isBlank = start == 0 || text[start - 1] == .greaterThan || start == blank.end && blank.isBlank
-        blank = (position + 1, isBlank)
-        return isBlank
+        while start > 0, text[start - 1].isHTMLSpace { start -= 1 }
+        let end = text.index(from: position) { !$0.isHTMLSpace }
+        blank.end = end
+        blank.isBlank =
+            (start == 0 || text[start - 1] == .greaterThan) && (end == text.count || text[end] == .lessThan)
+        return blank.isBlank
     }
 
     /// Reads what begins with `<` in text.
@@ -199,7 +202,7 @@ struct HTMLTokenizer {
             case .ampersand where kind.isRaw: position += 1
             case .ampersand where kind == .references: readReference(text)
             case .ampersand: replaceText(position..<position + 1, with: "&amp;".utf8, text)
-            default: readMarked(text)
+            default: readMarked(text, isContent: true)
             }
         }
         position = end
