@@ -87,25 +87,14 @@ enum HTMLEncoding {
             var found: Range<Int>?
             position = HTMLTagScanner.forEachAttribute(in: text, tag: position..<text.count) { attribute in
                 if text.extracting(attribute.name).equalsLowercased("charset".utf8) {
-                    found = value(text, attribute.name.upperBound..<attribute.end)
+                    found = attribute.value ?? attribute.end..<attribute.end
                 } else if text.extracting(attribute.name).equalsLowercased("content".utf8) {
-                    found = charset(in: text, value(text, attribute.name.upperBound..<attribute.end))
+                    found = charset(in: text, attribute.value ?? attribute.end..<attribute.end)
                 }
                 return found == nil
             }
             if let found, !found.isEmpty { return found }
         }
-    }
-
-    /// The range of the value in the text after an attribute's name, without its quotes.
-    private static func value(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
-        guard start < end, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") else {
-            return start..<end
-        }
-        if end - start > 1, text[end - 1] == text[start] { end -= 1 }
-        return start + 1..<end
     }
 
     /// The text after `charset=` in a value.

@@ -32,7 +32,7 @@ extension Tape {
         in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
     ) {
         if source.isHTML {
-            HTMLTagScanner.forEachAttribute(in: text, tag: tag, body)
+            HTMLTagScanner.forEachAttribute(in: text, tag: tag) { body(($0.name, $0.end)) }
         } else {
             TagScanner.forEachAttribute(in: text, tag: tag, body)
         }

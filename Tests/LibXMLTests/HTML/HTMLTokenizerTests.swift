@@ -123,6 +123,7 @@ import Testing
         "What is wrong has a place",
         arguments: [
             ("<p>\n<b a=1\n A=2>", "duplicateAttribute 3:2"), ("<p>\n</>", "malformedTag 2:1"),
+            ("\n<!DOCTYPE html PUBLIC \"x><p>", "malformedDocumentType 2:1"), ("<p a=>", "missingAttributeValue 1:4"),
             ("<p>&bogus;", "malformedReference 1:4"), ("<p a=&copy\n>&#xD800;", "malformedReference 1:6"),
             ("<p>\u{e9}<b", "unclosedTag 1:5"), ("<p>a<3", "malformedTag 1:5"), ("<p><!-- a", "unclosedComment 1:4"),
         ])

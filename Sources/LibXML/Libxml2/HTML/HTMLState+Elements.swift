@@ -132,6 +132,8 @@ extension HTMLState {
         if let known = unsafe builder.names.knownName(local: cName, prefix: nil, uri: nil) { return known }
         let name: UInt32
         let written = unsafe UnsafeBufferPointer(start: cName, count: UnsafePointer<UInt8>.length(cName))
+        // From 2.14 on, libxml2 cuts long names. The longest character has four bytes.
+        if Libxml2.readsTextAsHTML5, written.count > HTMLTagScanner.longestName - 4 { checkNames(ofTagAt: offset) }
         if let bytes = unsafe translation?.name(for: written.span) {
             name = unsafe bytes.withUnsafeBufferPointer { unsafe builder.names.addName($0, for: cName) }
         } else {
@@ -143,6 +145,17 @@ extension HTMLState {
             fail(fault)
         }
         return name
+    }
+
+    /// Ends the parse if a name in the tag at an offset is longer than the limit.
+    private mutating func checkNames(ofTagAt start: Int) {
+        let text = unsafe text.span
+        var longest = text.index(from: start + 1) { $0.endsTagName } - start - 1
+        HTMLTagScanner.forEachAttribute(in: text, tag: start..<text.count) { attribute in
+            longest = max(longest, attribute.name.count)
+            return true
+        }
+        if longest > limits.nameLength { fail(limits.fault(.nameLength, at: start)) }
     }
 
     // MARK: Attributes

@@ -31,37 +31,15 @@ extension HTMLState {
     }
 
     /// The meaning of libxml2's code, and the place of the fault, which is before libxml2's position.
+    ///
+    /// libxml2 reports the faults of elements, and of document types. The tokenizer has reported the others, which the
+    /// HTML Standard allows from 2.14 on.
     private mutating func culprit(_ report: Libxml2Report, before end: Int) -> (XMLError.Code, Int) {
         switch xmlParserErrors(rawValue: UInt32(report.code)) {
         case XML_ERR_TAG_NAME_MISMATCH:
             return (.mismatchedEndTag, find("</", before: end))
-        case XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_ENTITYREF_NO_NAME:
-            return (.malformedReference, findBackwards("&", before: end))
-        case XML_ERR_NAME_REQUIRED:
-            // A reference without a name, or a tag or attribute without one.
-            let place = findBackwards("&", before: end)
-            let isReference = unsafe end - place <= 1 && text.span.has("&", at: place)
-            return isReference ? (.malformedReference, place) : (.malformedTag, find("<", before: end))
-        case XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF:
-            return (.invalidCharacterReference, findBackwards("&#", before: end))
-        case XML_ERR_INVALID_CHAR:
-            let place = findBackwards("&#", before: end)
-            let isReference = unsafe text.span.has("&#", at: place) && end - place < 16
-            return isReference ? (.invalidCharacterReference, place) : (.invalidCharacter, end)
-        case XML_ERR_ATTRIBUTE_REDEFINED:
-            return (.duplicateAttribute, secondAttribute(report.strings.0 ?? "", before: end))
-        case XML_ERR_COMMENT_NOT_FINISHED:
-            return (.unclosedComment, find("<!", before: end))
-        case XML_ERR_PI_NOT_FINISHED, XML_ERR_PI_NOT_STARTED:
-            return (.unclosedProcessingInstruction, find("<?", before: end))
-        case XML_ERR_GT_REQUIRED:
-            return (.unclosedTag, find("<", before: end))
-        case XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED, XML_ERR_LT_IN_ATTRIBUTE:
-            return (.unclosedAttributeValue, find("<", before: end))
-        case XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
-            return (.missingAttributeValue, find("<", before: end))
         case XML_ERR_DOCTYPE_NOT_FINISHED, XML_ERR_LITERAL_NOT_STARTED, XML_ERR_LITERAL_NOT_FINISHED,
-            XML_ERR_URI_REQUIRED, XML_ERR_PUBID_REQUIRED:
+            XML_ERR_URI_REQUIRED, XML_ERR_PUBID_REQUIRED, XML_ERR_NAME_REQUIRED:
             return (.malformedDocumentType, find("<!", before: end))
         case XML_HTML_STRUCURE_ERROR:
             return (.misplacedElement, find("<", before: end))
@@ -72,17 +50,11 @@ extension HTMLState {
 
     private mutating func message(for report: Libxml2Report, _ code: XMLError.Code, at place: Int) -> String {
         var report = report
-        switch (code, xmlParserErrors(rawValue: UInt32(report.code))) {
-        case (.mismatchedEndTag, _):
+        if code == .mismatchedEndTag {
             // If libxml2 reports only one name, it may be that of the open element.
             var name = endTagName(at: place) ?? report.strings.1.flatMap { _ in report.strings.0 }
             if let written = name { name = originalName(written) }
             report.strings = (name, nil, nil)
-        case (.malformedReference, XML_ERR_NAME_REQUIRED):
-            report.code = Int(XML_ERR_ENTITYREF_NO_NAME.rawValue)
-        case (.invalidCharacterReference, XML_ERR_INVALID_CHAR):
-            report.code = Int(XML_ERR_INVALID_CHARREF.rawValue)
-        default: break
         }
         return Libxml2Message.htmlMessage(for: report).text
     }
@@ -105,35 +77,5 @@ extension HTMLState {
     private mutating func find(_ mark: StaticString, before end: Int) -> Int {
         let found = unsafe text.end(of: mark, from: position) - mark.utf8CodeUnitCount
         return found < end && found >= position ? found : min(position, end)
-    }
-
-    /// The last `mark` before an offset, at most 128 bytes back; the offset itself if there is no mark.
-    private mutating func findBackwards(_ mark: StaticString, before end: Int) -> Int {
-        let text = unsafe text.span
-        var start = min(end, text.count)
-        while start > max(0, end - 128) {
-            start -= 1
-            if text.has(mark, at: start) { return start }
-        }
-        return min(end, text.count)
-    }
-
-    /// Where an attribute occurs for the second time in the current tag.
-    private mutating func secondAttribute(_ name: String, before end: Int) -> Int {
-        let text = unsafe text.span
-        var start = find("<", before: end)
-        // Implied elements and skipped tags may come first.
-        while start < end, !(start + 1 < text.count && text[start + 1].isASCIILetter) {
-            start = text.index(from: start + 1) { $0 == .lessThan }
-        }
-        var (count, place) = (0, min(start, end))
-        HTMLTagScanner.forEachAttribute(in: text, tag: start..<max(start, end)) { attribute in
-            if text.extracting(attribute.name).equalsLowercased(name.utf8) {
-                count += 1
-                place = attribute.name.lowerBound
-            }
-            return count < 2
-        }
-        return place
     }
 }

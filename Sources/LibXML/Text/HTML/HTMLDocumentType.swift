@@ -5,6 +5,7 @@ struct HTMLDocumentType {
     private var systemID: Range<Int>?
     /// Whether libxml2 up to 2.13 reads it as it is.
     private(set) var isPlain = true
+    private(set) var isMalformed = false
 
     /// - Parameter range: from after `<!DOCTYPE` to after the `>`, or to the end of the page.
     init(in text: Span<UInt8>, _ range: Range<Int>) {
@@ -21,9 +22,8 @@ struct HTMLDocumentType {
             if isPublic { publicID = readLiteral(text, &position, end) }
             systemID = readLiteral(text, &position, end)
         }
-        if !isClosed || start == range.lowerBound || isPublic && (publicID == nil || systemID == nil) {
-            isPlain = false
-        }
+        if !isClosed || start == range.lowerBound || name.isEmpty { isMalformed = true }
+        if isMalformed || isPublic && (publicID == nil || systemID == nil) { isPlain = false }
     }
 
     private mutating func readLiteral(_ text: Span<UInt8>, _ position: inout Int, _ end: Int) -> Range<Int>? {
@@ -31,7 +31,7 @@ struct HTMLDocumentType {
         guard start < end, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") else { return nil }
         let quote = text[start]
         let close = text.index(from: start + 1) { $0 == quote }
-        if close >= end || start == position { isPlain = false }
+        if close >= end || start == position { isMalformed = true }
         position = min(end, close + 1)
         return start + 1..<min(close, end)
     }

@@ -1,39 +1,49 @@
-/// Reads start tags of HTML, which are rarely well-formed, as browsers do.
+/// Reads start tags of HTML, which are rarely well-formed, as browsers do (HTML Standard, section 13.2.5).
 enum HTMLTagScanner {
-    /// Calls `body` with each attribute in order: its name, and its end, after its closing quote if it has one. Stops
-    /// if `body` returns false.
+    struct Attribute {
+        var name: Range<Int>
+        /// Without quotes; nil for an attribute without a value.
+        var value: Range<Int>?
+        /// After its closing quote, if it has one.
+        var end: Int
+        /// Whether it has all quotes that it needs.
+        var isClosed = true
+    }
+
+    /// Reads the attribute that begins at an offset, in a part of the text that ends at `limit`.
+    @inline(__always)
+    static func attribute(in text: Span<UInt8>, at start: Int, before limit: Int) -> Attribute {
+        let nameEnd = text.index(in: start + 1..<limit) { $0.endsTagName || $0 == .equals }
+        var attribute = Attribute(name: start..<nameEnd, value: nil, end: nameEnd)
+        let sign = text.index(in: nameEnd..<limit) { !$0.isHTMLSpace }
+        guard sign < limit, text[sign] == .equals else { return attribute }
+        let value = text.index(in: sign + 1..<limit) { !$0.isHTMLSpace }
+        if value < limit, text[value] == UInt8(ascii: "\"") || text[value] == UInt8(ascii: "'") {
+            let quote = text[value]
+            let close = text.index(in: value + 1..<limit) { $0 == quote }
+            attribute.value = value + 1..<close
+            attribute.isClosed = close < limit
+            attribute.end = min(limit, close + 1)
+        } else {
+            attribute.end = text.index(in: value..<limit) { $0.isHTMLSpace || $0 == .greaterThan }
+            attribute.value = value..<attribute.end
+        }
+        return attribute
+    }
+
+    /// Calls `body` with each attribute in order. Stops if `body` returns false.
     ///
     /// - Returns: the end of the tag, before its `>`, or of the attribute for which `body` returned false.
     @discardableResult
-    static func forEachAttribute(
-        in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
-    ) -> Int {
+    static func forEachAttribute(in text: Span<UInt8>, tag: Range<Int>, _ body: (Attribute) -> Bool) -> Int {
         let end = min(tag.upperBound, text.count)
-        func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
-            var index = start
-            while index < end, !condition(text[index]) { index += 1 }
-            return index
-        }
-        var position = index(from: tag.lowerBound + 1) { $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan }
+        var position = text.index(in: min(tag.lowerBound + 1, end)..<end) { $0.endsTagName }
         while true {
-            position = index(from: position) { !$0.isHTMLSpace && $0 != .slash }
+            position = text.index(in: position..<end) { !$0.isHTMLSpace && $0 != .slash }
             guard position < end, text[position] != .greaterThan else { return position }
-            let nameEnd = index(from: position + 1) {
-                $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan || $0 == .equals
-            }
-            let name = position..<nameEnd
-            position = nameEnd
-            let sign = index(from: nameEnd) { !$0.isHTMLSpace }
-            if sign < end, text[sign] == .equals {
-                let value = index(from: sign + 1) { !$0.isHTMLSpace }
-                if value < end, text[value] == UInt8(ascii: "\"") || text[value] == UInt8(ascii: "'") {
-                    let quote = text[value]
-                    position = min(end, index(from: value + 1) { $0 == quote } + 1)
-                } else {
-                    position = index(from: value) { $0.isHTMLSpace || $0 == .greaterThan }
-                }
-            }
-            guard body((name, position)) else { return position }
+            let attribute = attribute(in: text, at: position, before: end)
+            position = attribute.end
+            guard body(attribute) else { return position }
         }
     }
 
@@ -47,6 +57,9 @@ extension UInt8 {
     static let greaterThan = UInt8(ascii: ">")
     static let equals = UInt8(ascii: "=")
     static let ampersand = UInt8(ascii: "&")
+
+    /// Whether it ends the name of a tag.
+    var endsTagName: Bool { isHTMLSpace || self == .slash || self == .greaterThan }
 
     /// HTML white space: XML white space and the form feed.
     var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }

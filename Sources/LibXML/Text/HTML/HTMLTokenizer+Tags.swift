@@ -1,13 +1,7 @@
 /// A tag of HTML as written.
 struct HTMLTag {
-    struct Attribute {
-        var name: Range<Int>
-        /// Without quotes; nil for an attribute without a value.
-        var value: Range<Int>?
-    }
-
     var name = 0..<0
-    var attributes: [Attribute] = []
+    var attributes: [HTMLTagScanner.Attribute] = []
     /// Whether it ends with `/>`.
     var isEmptyElement = false
     /// Whether libxml2 up to 2.13 reads it as it is.
@@ -95,40 +89,30 @@ extension HTMLTokenizer {
 
     /// Reads an attribute. Returns false if the page ends in its value.
     private mutating func readAttribute(_ text: Span<UInt8>, in start: Int) -> Bool {
-        let nameStart = position
-        let nameEnd = text.index(from: nameStart + 1) { $0.endsTagName || $0 == .equals }
-        var attribute = HTMLTag.Attribute(name: nameStart..<nameEnd)
-        guard checkLength(attribute.name, at: start) else { return false }
-        if !text.isPlainHTMLName(attribute.name) { tag.isPlain = false }
-        position = nameEnd
-        let sign = text.index(from: nameEnd) { !$0.isHTMLSpace }
-        if sign < text.count, text[sign] == .equals {
-            var valueStart = text.index(from: sign + 1) { !$0.isHTMLSpace }
-            if text.index(in: nameEnd..<valueStart, where: { $0 == 0x0C }) < valueStart { tag.isPlain = false }
-            let quote = valueStart < text.count ? text[valueStart] : 0
-            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                valueStart += 1
-                position = text.index(from: valueStart) { $0 == quote }
-                guard position < text.count else {
-                    report(Fault.unclosedAttributeValue(of: text.string(attribute.name), tag: start).at(valueStart - 1))
-                    return false
-                }
-                attribute.value = valueStart..<position
-                position += 1
-            } else {
-                position = text.index(from: valueStart) { $0.isHTMLSpace || $0 == .greaterThan }
-                attribute.value = valueStart..<position
-                if valueStart == position {
-                    tag.isPlain = false
-                    report(Fault.missingAttributeValue(of: text.string(attribute.name)).at(nameStart))
-                }
+        let attribute = HTMLTagScanner.attribute(in: text, at: position, before: text.count)
+        let name = attribute.name
+        guard checkLength(name, at: start) else { return false }
+        if !text.isPlainHTMLName(name) { tag.isPlain = false }
+        position = attribute.end
+        if let value = attribute.value {
+            guard attribute.isClosed else {
+                let fault = Fault.unclosedAttributeValue(of: text.string(name), tag: start)
+                report(fault.at(value.lowerBound - 1))
+                return false
             }
-            if let value = attribute.value, !isPlain(value, text) { tag.isPlain = false }
+            if text.index(in: name.upperBound..<value.lowerBound, where: { $0 == 0x0C }) < value.lowerBound {
+                tag.isPlain = false
+            }
+            if attribute.end == value.lowerBound {
+                tag.isPlain = false
+                if !faults.isFull { report(Fault.missingAttributeValue(of: text.string(name)).at(name.lowerBound)) }
+            }
+            if !isPlain(value, text) { tag.isPlain = false }
         }
         tag.attributeCount += 1
-        if isRepeated(attribute.name, text) {
+        if isRepeated(name, text) {
             tag.isPlain = false
-            if !faults.isFull { report(Fault.duplicateAttribute(text.string(attribute.name)).at(nameStart)) }
+            if !faults.isFull { report(Fault.duplicateAttribute(text.string(name)).at(name.lowerBound)) }
         } else {
             tag.attributes.append(attribute)
         }
@@ -239,8 +223,6 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    fileprivate var endsTagName: Bool { isHTMLSpace || self == .slash || self == .greaterThan }
-
     fileprivate var isPlainInHTMLName: Bool {
         isASCIILetter || (0x2D...0x3A).contains(self) && self != .slash || self == UInt8(ascii: "_")
     }

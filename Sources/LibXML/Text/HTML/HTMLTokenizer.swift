@@ -277,6 +277,9 @@ struct HTMLTokenizer {
         guard !hasContent else { return replace(start..<end, with: [], text) }
         hasContent = true
         let type = HTMLDocumentType(in: text, start + 9..<end)
+        if type.isMalformed {
+            report(Fault(.malformedDocumentType, "the document type declaration is malformed", at: start))
+        }
         guard !type.isPlain else { return position = end }
         replace(start..<end, with: type.markup(text), text)
     }
