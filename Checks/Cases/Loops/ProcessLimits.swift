@@ -23,12 +23,15 @@ package func limitProcessorTime(toSeconds seconds: Int) {
     #endif
 }
 
-/// Returns the resident memory of this process and its peak, in bytes. On Darwin, both are the peak.
-package func residentMemory() -> (now: Int, peak: Int) {
+/// Returns the resident memory of this process, that without the pages of its files, and its peak, in bytes.
+///
+/// The pages of files are mostly code, of which more is resident whenever a function is called for the first time, and
+/// how much more depends on the state of the machine. On Darwin, all three are the peak.
+package func residentMemory() -> (now: Int, allocated: Int, peak: Int) {
     #if canImport(Darwin)
         var usage = rusage()
         _ = unsafe getrusage(RUSAGE_SELF, &usage)
-        return (usage.ru_maxrss, usage.ru_maxrss)
+        return (usage.ru_maxrss, usage.ru_maxrss, usage.ru_maxrss)
     #else
         // Not getrusage, because its maximum includes that of the parent process.
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
@@ -36,7 +39,7 @@ package func residentMemory() -> (now: Int, peak: Int) {
             let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
             return (Int(line.filter(\.isNumber)) ?? 0) << 10
         }
-        return (value("VmRSS:"), value("VmHWM:"))
+        return (value("VmRSS:"), value("RssAnon:"), value("VmHWM:"))
     #endif
 }
 
