@@ -213,6 +213,12 @@ import Testing
         let places = found.compactMap(\.location?.byteOffset)
         #expect(places == places.sorted() && places.count == 30)
         #expect(found.prefix(3).map(\.code) == [.malformedReference, .unexpectedElement, .invalidValue])
+        var parser = try XMLPushParser(at: "orders/order", options: options)
+        parser.feed(document.utf8)
+        parser.finish()
+        while try parser.next(as: Order.self, with: decoder) != nil { count -= 1 }
+        #expect(count == 0)
+        #expect(parser.diagnostics.map(\.location) == found.map(\.location))
     }
 
     @Test("A decoder reports errors of types and violations together")

@@ -1,14 +1,10 @@
 import Synchronization
 
 /// Decodes the records of one document, which share what is known of their names.
-@usableFromInline
 struct RecordDecoder {
     private var scopes: DecodingScopes?
     /// Why records, or values in them, were omitted.
     private var omitted: OmittedValues?
-
-    @usableFromInline
-    init() {}
 
     /// Returns the value of a record; nil for one that is omitted: see ``XMLDecoder/InvalidElements/skip``.
     mutating func decode<Value: Decodable>(

@@ -19,15 +19,16 @@ import Synchronization
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
     // Inlinable, because access to a source of an unknown type is slow.
 
+    /// Makes the value of a record; nil for one that is omitted.
     @usableFromInline
-    typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
+    typealias Transform = (XMLTree.Element, SharedParser) throws -> Element?
 
     @usableFromInline
     let path: RecordPath
     @usableFromInline
     let options: XMLParsingOptions
     @usableFromInline
-    let transform: Transform
+    let makeTransform: @Sendable () -> Transform
     @usableFromInline
     let latest = LatestParser()
     // Last, because access to fields after a field of unknown size is slow.
@@ -36,12 +37,13 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
 
     @inlinable
     init(
-        _ source: Source, _ path: XMLPath, _ options: XMLParsingOptions, _ transform: @escaping Transform
+        _ source: Source, _ path: XMLPath, _ options: XMLParsingOptions,
+        _ makeTransform: @escaping @Sendable () -> Transform
     ) throws(XMLError) {
         self.source = source
         self.path = try RecordPath(path)
         self.options = options
-        self.transform = transform
+        self.makeTransform = makeTransform
     }
 
     /// Creates a sequence of the records of a document that arrives in pieces of any size.
@@ -51,32 +53,13 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     public init(
         _ source: Source, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) where Element == XMLTree.Element {
-        try self.init(source, path, options) { element, _ in element }
-    }
-
-    /// Creates a sequence of the records of a document that arrives in pieces of any size, as values of a type.
-    ///
-    /// ```swift
-    /// let orders = try AsyncXMLRecords(of: Order.self, request.body, at: "orders/order")
-    /// for try await order in orders { print(order.id) }
-    /// ```
-    ///
-    /// The loop throws `DecodingError` for a record that is not of the type.
-    ///
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
-    public init(
-        of type: Element.Type, _ source: Source, at path: XMLPath, with decoder: XMLDecoder = .init(),
-        options: XMLParsingOptions = .init()
-    ) throws(XMLError) where Element: Decodable & SendableMetatype {
-        try self.init(source, path, options) { element, records in
-            try records.decode(Element.self, from: element, decoder)
-        }
+        try self.init(source, path, options) { { element, _ in element } }
     }
 
     /// Returns an iterator that begins with the first record.
     @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(source.makeAsyncIterator(), latest.begin(path, options), transform)
+        AsyncIterator(source.makeAsyncIterator(), latest.begin(path, options), makeTransform())
     }
 
     /// An iterator over records in document order.
@@ -90,8 +73,6 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         var failure: (any Error)?
         @usableFromInline
         let transform: Transform
-        @usableFromInline
-        var decoder = RecordDecoder()
         // Last, for the same reason as in the sequence.
         @usableFromInline
         var source: Source.AsyncIterator
@@ -115,8 +96,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
             while true {
                 try Task.checkCancellation()
                 if let record = parser.nextRecord() {
-                    defer { parser.note(&decoder) }
-                    if let value = try transform(record, &decoder) { return value }
+                    if let value = try transform(record, parser) { return value }
                     continue
                 }
                 // Most records do not need this, because a piece contains several records.
@@ -178,10 +158,8 @@ final class SharedParser: Sendable {
     }
 
     /// Adds the diagnostics that were found in the last record.
-    @usableFromInline
-    func note(_ decoder: inout RecordDecoder) {
-        let omitted = decoder.takeOmitted()
-        if !omitted.isEmpty { with { $0.note(omitted) } }
+    func note(_ diagnostics: [XMLDiagnostic]) {
+        if !diagnostics.isEmpty { with { $0.note(diagnostics) } }
     }
 
     @usableFromInline

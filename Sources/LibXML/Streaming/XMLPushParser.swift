@@ -12,7 +12,7 @@ public struct XMLPushParser<Target>: ~Copyable {
     var parser: StreamParser
     /// The observer that calls the handler, if there is one.
     var observer: EventObserver?
-    private var recordDecoder = RecordDecoder()
+    var recordDecoder = RecordDecoder()
 
     /// The warnings and repairs so far: see ``XMLParsingOptions/recovery``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
@@ -23,6 +23,9 @@ public struct XMLPushParser<Target>: ~Copyable {
     mutating func add(_ bytes: some Sequence<UInt8>) {
         parser.feed(bytes)
     }
+
+    /// Adds diagnostics that were found in a record.
+    mutating func note(_ diagnostics: [XMLDiagnostic]) { parser.note(diagnostics) }
 }
 
 // MARK: A tree
@@ -91,19 +94,6 @@ extension XMLPushParser where Target == XMLTree.Element {
     public mutating func next() throws(XMLError) -> XMLTree.Element? {
         if let tape = parser.nextRecord() { return XMLTree.Element(rootOf: tape) }
         try parser.check()
-        return nil
-    }
-
-    /// Returns the next record as a type; nil if more of the document is needed, or after ``finish()->()`` at the end.
-    ///
-    /// - Throws: as ``next()``; `DecodingError` for a record that is not of the type, after which the next call returns
-    ///   the next record. With ``XMLDecoder/InvalidElements/skip`` such a record is omitted.
-    public mutating func next<Value: Decodable>(
-        as type: Value.Type, with decoder: XMLDecoder = .init()
-    ) throws -> Value? {
-        while let record = try next() {
-            if let value = try recordDecoder.decode(type, from: record, decoder) { return value }
-        }
         return nil
     }
 }

@@ -203,7 +203,7 @@ extension String {
     fileprivate func utf8Prefix(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in unicodeScalars {
-            guard bytes.count + UTF8.width(scalar) <= count else { continue }
+            guard bytes.count + UTF8.width(scalar) <= count else { break }
             bytes += String(scalar).utf8
         }
         return bytes
