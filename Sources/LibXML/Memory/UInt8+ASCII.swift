@@ -2,7 +2,7 @@ extension UInt8 {
     /// The white space of XML 1.0, section 2.3.
     var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
     /// Whether it is an ASCII digit.
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }

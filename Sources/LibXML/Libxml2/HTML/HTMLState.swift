@@ -23,7 +23,9 @@ struct HTMLState: ~Copyable, CallbackState {
     var position: Int
     var faults = FaultLog<Fault>(limit: 100)
     /// Why the parse has ended early. libxml2 may still call back a few times.
-    var failure: Fault?
+    var failure: Fault? { didSet { isFailed = failure != nil } }
+    /// Stored, because a comparison of ``failure`` takes many instructions.
+    private(set) var isFailed = false
     /// The offset at which to check next whether the task was canceled.
     private var nextTaskCheck = 65_536
     /// The entry of the root element; nil before it begins.
@@ -38,7 +40,6 @@ struct HTMLState: ~Copyable, CallbackState {
     /// libxml2's stack of open elements after the last start tag.
     var cOpenNames: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
-    var isFailed: Bool { failure != nil }
     /// How many elements are open that are neither in the source nor implied by it: the `body` of a fragment.
     var baseDepth: Int { form == .fragment ? 1 : 0 }
 
@@ -57,7 +58,7 @@ struct HTMLState: ~Copyable, CallbackState {
         position = textStart
         guard form == .fragment else { return }
         guard let cName = unsafe xmlDictLookup(cContext.pointee.dict, "body", -1) else {
-            failure = .outOfMemory.at(textStart)
+            fail(.outOfMemory.at(textStart))
             return
         }
         let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)

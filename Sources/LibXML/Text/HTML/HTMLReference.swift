@@ -45,10 +45,6 @@ struct HTMLReference {
         let nameEnd = min(limit, text.index(from: end) { !$0.isASCIIAlphanumeric })
         let isClosed = nameEnd < limit && text[nameEnd] == UInt8(ascii: ";")
         let name = text.extracting(end..<nameEnd)
-        if isClosed, name.isPlainEntityName {
-            (isPlain, end) = (true, nameEnd + 1)
-            return
-        }
         if isClosed, let found = HTMLCharacterNames.characters(for: text.string(end..<nameEnd)) {
             (characters, end) = (found, nameEnd + 1)
             return
@@ -69,14 +65,19 @@ struct HTMLReference {
 }
 
 extension Span<UInt8> {
-    /// Whether libxml2 reads the reference with this name as the same character on every version.
-    fileprivate var isPlainEntityName: Bool {
-        switch count {
-        case 2: has("lt", at: 0) || has("gt", at: 0)
-        case 3: has("amp", at: 0)
-        case 4: has("quot", at: 0) || has("nbsp", at: 0) || has("copy", at: 0)
-        default: false
-        }
+    /// The end of the reference at an offset if its name is one that libxml2 reads as the same character on every
+    /// version; nil for others.
+    func endOfPlainReference(at start: Int, before limit: Int) -> Int? {
+        let name = start + 1
+        let length =
+            if has("amp;", at: name) {
+                5
+            } else if has("lt;", at: name) || has("gt;", at: name) {
+                4
+            } else {
+                has("quot;", at: name) || has("nbsp;", at: name) || has("copy;", at: name) ? 6 : 0
+            }
+        return length > 0 && start + length <= limit ? start + length : nil
     }
 }
 

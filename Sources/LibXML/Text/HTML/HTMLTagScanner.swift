@@ -58,11 +58,13 @@ extension UInt8 {
     static let equals = UInt8(ascii: "=")
     static let ampersand = UInt8(ascii: "&")
 
-    /// Whether it ends the name of a tag.
-    var endsTagName: Bool { isHTMLSpace || self == .slash || self == .greaterThan }
+    /// Whether it ends the name of a tag: white space, `/` and `>`. The word has one bit for each byte below 0x40.
+    @inline(__always)
+    var endsTagName: Bool { self < 0x40 && (0x4000_8001_0000_3600 as UInt64 &>> UInt64(self)) & 1 == 1 }
 
     /// HTML white space: XML white space and the form feed.
-    var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }
+    @inline(__always)
+    var isHTMLSpace: Bool { self <= 0x20 && (0x1_0000_3600 as UInt64 &>> UInt64(self)) & 1 == 1 }
 }
 
 extension Span<UInt8> {

@@ -19,8 +19,12 @@ extension HTMLTokenizer {
     /// Reads a start tag, and the text of an element that contains only text.
     mutating func readStartTag(_ text: Span<UInt8>) {
         let start = position
+        if let nameEnd = endOfSimpleTagName(text, from: start + 1) {
+            position = nameEnd + 1
+            return readContent(of: start + 1..<nameEnd, text)
+        }
         guard readTag(text, from: start + 1, start) else {
-            if failure != nil { return position = text.count }
+            if isFailed { return position = text.count }
             let name = name(tag.name, text, isElement: true)
             replace(start..<text.count, with: [.lessThan] + name + [.greaterThan], text)
             translation.cutTag = translation.text.count - name.count - 2
@@ -44,12 +48,22 @@ extension HTMLTokenizer {
 
     mutating func readEndTag(_ text: Span<UInt8>) {
         let start = position
+        if let nameEnd = endOfSimpleTagName(text, from: start + 2) { return position = nameEnd + 1 }
         guard readTag(text, from: start + 2, start) else {
-            if failure != nil { return position = text.count }
+            if isFailed { return position = text.count }
             return replace(start..<text.count, with: [], text)
         }
         guard !tag.attributes.isEmpty || tag.isEmptyElement || !tag.isPlain else { return }
         replace(start..<position, with: Array("</".utf8) + name(tag.name, text, isElement: true) + ">".utf8, text)
+    }
+
+    /// Returns the end of a short name of ASCII letters and digits after which the tag ends, as most do; nil for others.
+    @inline(__always)
+    private func endOfSimpleTagName(_ text: Span<UInt8>, from start: Int) -> Int? {
+        let end = text.index(in: start..<min(text.count, start + min(16, limits.nameLength))) {
+            !$0.isASCIILetter && !$0.isASCIIDigit
+        }
+        return text.has(">", at: end) ? end : nil
     }
 
     /// Reads a tag to its end. Returns false if the page ends in it.
@@ -58,11 +72,12 @@ extension HTMLTokenizer {
         if !tag.names.isEmpty { tag.names = [] }
         tag.attributeCount = 0
         tag.isEmptyElement = false
-        let nameEnd = text.index(from: nameStart) { $0.endsTagName }
-        tag.name = nameStart..<nameEnd
+        position = text.index(from: nameStart) { !$0.isPlainInElementName }
+        tag.isPlain = position == text.count || text[position].endsTagName
+        if !tag.isPlain { position = text.index(from: position) { $0.endsTagName } }
+        tag.name = nameStart..<position
         guard checkLength(tag.name, at: start) else { return false }
-        tag.isPlain = text.isPlainHTMLName(tag.name, isElement: true)
-        position = nameEnd
+        if !text.mayBePlainHTMLName(tag.name) { tag.isPlain = false }
         while true {
             let before = position
             while position < text.count, text[position].isHTMLSpace || text[position] == .slash {
@@ -89,12 +104,13 @@ extension HTMLTokenizer {
 
     /// Reads an attribute. Returns false if the page ends in its value.
     private mutating func readAttribute(_ text: Span<UInt8>, in start: Int) -> Bool {
-        let attribute = HTMLTagScanner.attribute(in: text, at: position, before: text.count)
+        let simple = simpleAttribute(text)
+        let attribute = simple ?? HTMLTagScanner.attribute(in: text, at: position, before: text.count)
         let name = attribute.name
         guard checkLength(name, at: start) else { return false }
-        if !text.isPlainHTMLName(name) { tag.isPlain = false }
+        if simple == nil, !text.isPlainHTMLName(name) { tag.isPlain = false }
         position = attribute.end
-        if let value = attribute.value {
+        if simple == nil, let value = attribute.value {
             guard attribute.isClosed else {
                 let fault = Fault.unclosedAttributeValue(of: text.string(name), tag: start)
                 report(fault.at(value.lowerBound - 1))
@@ -118,16 +134,27 @@ extension HTMLTokenizer {
         }
         // libxml2 up to 2.13 compares each attribute with all before it.
         if tag.attributeCount > limits.attributesPerElement {
-            failure = limits.fault(.attributesPerElement, at: start)
+            fail(limits.fault(.attributesPerElement, at: start))
             return false
         }
         return true
     }
 
+    /// Returns the attribute at the position if it is `name="value"` without references, as most are.
+    @inline(__always)
+    private func simpleAttribute(_ text: Span<UInt8>) -> HTMLTagScanner.Attribute? {
+        let nameEnd = text.index(from: position) { !$0.isPlainInHTMLName }
+        guard text.mayBePlainHTMLName(position..<nameEnd), text.has("=\"", at: nameEnd) else { return nil }
+        let start = nameEnd + 2
+        let end = text.index(from: start) { $0 == UInt8(ascii: "\"") || $0 == .ampersand || $0.isHTMLMarked }
+        guard text.has("\"", at: end) else { return nil }
+        return HTMLTagScanner.Attribute(name: position..<nameEnd, value: start..<end, end: end + 1)
+    }
+
     /// Checks the length of a name. From 2.14 on, libxml2 omits the end of a long name.
     private mutating func checkLength(_ name: Range<Int>, at start: Int) -> Bool {
         guard name.count > limits.nameLength else { return true }
-        failure = limits.fault(.nameLength, at: start)
+        fail(limits.fault(.nameLength, at: start))
         return false
     }
 
@@ -153,6 +180,10 @@ extension HTMLTokenizer {
             position = text.index(in: position..<value.upperBound) { $0 == .ampersand || $0.isHTMLMarked }
             guard position < value.upperBound else { return true }
             if text[position] == .ampersand {
+                if let end = text.endOfPlainReference(at: position, before: value.upperBound) {
+                    position = end
+                    continue
+                }
                 let reference = HTMLReference(in: text, at: position, before: value.upperBound, isInAttribute: true)
                 guard reference.isPlain else { return false }
                 position = reference.end
@@ -214,16 +245,24 @@ extension Span<UInt8> {
     /// Whether libxml2 up to 2.13 reads a name of an element or attribute as it is (`htmlParseHTMLName`). Before a tag,
     /// it reads the name to the first full stop.
     fileprivate func isPlainHTMLName(_ range: Range<Int>, isElement: Bool = false) -> Bool {
+        guard mayBePlainHTMLName(range) else { return false }
+        let end = index(in: range) { isElement ? !$0.isPlainInElementName : !$0.isPlainInHTMLName }
+        return end == range.upperBound
+    }
+
+    /// Whether the beginning and the length of a name are those of a name that libxml2 up to 2.13 reads as it is.
+    @inline(__always)
+    fileprivate func mayBePlainHTMLName(_ range: Range<Int>) -> Bool {
         let first = self[range.lowerBound]
-        guard first.mayBeginASCIIName, range.count <= HTMLTagScanner.longestName,
-            first.asciiLowercased != UInt8(ascii: "l") || !hasLowercased(HTMLNames.substitute, at: range.lowerBound)
-        else { return false }
-        return index(in: range) { !$0.isPlainInHTMLName || isElement && $0 == UInt8(ascii: ".") } == range.upperBound
+        return first.mayBeginASCIIName && range.count <= HTMLTagScanner.longestName
+            && (first.asciiLowercased != UInt8(ascii: "l")
+                || !hasLowercased(HTMLNames.substitute, at: range.lowerBound))
     }
 }
 
 extension UInt8 {
-    fileprivate var isPlainInHTMLName: Bool {
-        isASCIILetter || (0x2D...0x3A).contains(self) && self != .slash || self == UInt8(ascii: "_")
-    }
+    fileprivate var isPlainInHTMLName: Bool { isPlainInElementName || self == UInt8(ascii: ".") }
+
+    /// ASCII letters and digits, and `-`, `:` and `_`.
+    fileprivate var isPlainInElementName: Bool { self < 0x80 && isASCIINameCharacter && self != UInt8(ascii: ".") }
 }

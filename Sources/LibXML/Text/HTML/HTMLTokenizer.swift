@@ -44,7 +44,9 @@ struct HTMLTokenizer {
 
     let limits: XMLParsingLimits
     /// The limit that a tag exceeds, which ends the translation.
-    var failure: Fault?
+    private var failure: Fault?
+    /// Stored, because a comparison of ``failure`` takes many instructions.
+    private(set) var isFailed = false
 
     private init(from start: Int, _ limits: XMLParsingLimits) {
         position = start
@@ -71,11 +73,11 @@ struct HTMLTokenizer {
     /// Reads text and markup to the end.
     private mutating func readText(_ text: Span<UInt8>) {
         var nextTaskCheck = 65_536
-        while failure == nil {
+        while !isFailed {
             let start = position
             if start >= nextTaskCheck {
                 nextTaskCheck = start + 65_536
-                if Task.isCancelled { failure = .cancelled.at(start) }
+                if Task.isCancelled { fail(.cancelled.at(start)) }
             }
             position = text.index(from: position) { $0 == .lessThan || $0 == .ampersand || $0.isHTMLMarked }
             guard position < text.count else { return }
@@ -146,6 +148,7 @@ struct HTMLTokenizer {
 
     private mutating func readReference(_ text: Span<UInt8>) {
         hasContent = true
+        if let end = text.endOfPlainReference(at: position, before: text.count) { return position = end }
         let reference = HTMLReference(in: text, at: position, before: text.count, isInAttribute: false)
         if let fault = reference.fault { report(fault) }
         guard !reference.isPlain else {
@@ -354,4 +357,10 @@ struct HTMLTokenizer {
     }
 
     mutating func report(_ fault: Fault) { faults.add(fault) }
+
+    /// Ends the translation.
+    mutating func fail(_ fault: Fault) {
+        failure = fault
+        isFailed = true
+    }
 }
