@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "LibXMLQueries", targets: ["LibXMLQueries"]),
         .library(name: "LibXMLValidation", targets: ["LibXMLValidation"]),
         .library(name: "LibXMLDifferences", targets: ["LibXMLDifferences"]),
+        .library(name: "LibXMLCoder", targets: ["LibXMLCoder"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
     ] + loops,
@@ -42,6 +43,7 @@ let package = Package(
         .target(
             name: "LibXMLValidation", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .target(name: "LibXMLDifferences", dependencies: ["LibXML"], swiftSettings: settings),
+        .target(name: "LibXMLCoder", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(
             name: "LibXMLTests",
             dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries", "LibXMLValidation"],
@@ -55,10 +57,12 @@ let package = Package(
         .testTarget(
             name: "DifferenceTests", dependencies: ["CheckCases", "LibXML", "LibXMLDifferences"],
             swiftSettings: settings),
+        .testTarget(name: "LibXMLCoderTests", dependencies: ["LibXMLCoder"], swiftSettings: settings),
         .testTarget(
             name: "PublicInterfaceTests",
-            dependencies: ["CLibXML2", "LibXML", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation"],
-            swiftSettings: settings
+            dependencies: [
+                "CLibXML2", "LibXML", "LibXMLCoder", "LibXMLDifferences", "LibXMLQueries", "LibXMLValidation",
+            ], swiftSettings: settings
         ),
         // They run the command as it was built. What they compile uses the library that is built beside them.
         .testTarget(

@@ -68,6 +68,9 @@ class CodedKeys {
     /// Whether an encoder records keys without a value, with the attributes that a decoder would read for them.
     let recordsAbsent: Bool
 
+    /// The types of keys that have been used, for a strategy that takes coding keys.
+    private let keyTypes = UncheckedCell<[any CodingKey.Type]>([])
+
     required init(
         _ options: KeyOptions, type: CodedType? = nil, _ kind: Kind = .properties, in outer: OuterKey? = nil
     ) {
@@ -75,25 +78,39 @@ class CodedKeys {
         self.type = type
         self.outer = outer
         roles = (kind == .labels ? type?.labels : type?.roles) ?? [:]
-        strategy = kind == .properties || kind == .labels ? type?.strategy ?? options.roles : .byKey
+        strategy = kind == .properties || kind == .labels ? options.strategy(of: type) : .byKey
         conversion = kind == .literal ? .none : options.conversion
         matchesAnyNamespace = options.matchesAnyNamespace
         sharesElement = outer != nil || type?.hasFlattened ?? false
         isOfCases = kind != .labels && (type?.kind == .choice || type?.kind == .typedChoice)
         makesAttributes =
-            strategy.makesAttributes || strategy.isCustom || roles.values.contains { $0.isWrittenAsAttribute }
+            strategy.makesAttributes || strategy.isCustom
+            || roles.values.contains { $0.isWrittenAsAttribute || $0.isMirrored }
         recordsAbsent = sharesElement || makesAttributes || !strategy.isByKey
+    }
+
+    /// Records a type of keys, before the first key of it is looked up.
+    @inline(__always)
+    final func note<Key: CodingKey>(_ type: Key.Type) { if strategy.needsType { add(type) } }
+
+    @inline(never)
+    private final func add(_ type: any CodingKey.Type) {
+        keyTypes.modify { types in
+            if !types.contains(where: { $0 == type }) { types.append(type) }
+        }
     }
 
     final var converts: Bool { !conversion.isNone }
 
     /// What a key means. The conversion of names and the strategy may be code of the program.
     final func plan(of key: String) -> KeyPlan {
-        let declared = roles[key] ?? (isOfCases ? .element : strategy.role(of: key, in: type))
+        let declared = roles[key] ?? (isOfCases ? .element : strategy.role(of: key, in: type, keyTypes.modify { $0 }))
         let role = declared ?? XMLCodingRole(key: key)
         var plan = KeyPlan(key: key, role: role, isDeclared: declared != nil)
         switch role.kind {
-        case .any, .element(nil): plan.test = test(key)
+        case .any, .element(nil):
+            if key.utf8.first == .lessThan { plan.key = String(key.dropFirst()) }
+            plan.test = test(plan.key)
         case .attribute(let name):
             if key.utf8.first == UInt8(ascii: "@") { plan.key = String(key.dropFirst()) }
             plan.test = name.map(test) ?? test(plan.key)
@@ -151,6 +168,13 @@ struct KeyOptions {
     var conversion: KeyConversion
     var matchesAnyNamespace = false
     let roles: XMLRoleStrategy
+    var isOfEncoder = false
+
+    /// The strategy for the keys of a type.
+    func strategy(of type: CodedType?) -> XMLRoleStrategy {
+        if roles.isForAllTypes { return roles }
+        return (isOfEncoder ? type?.encodingStrategy : type?.decodingStrategy) ?? roles
+    }
 
     /// Whether two options are known to be the same. Options with closures never are.
     func isSame(as other: Self) -> Bool {

@@ -21,6 +21,9 @@ final class CodedType: Sendable {
         case dictionary
     }
 
+    /// Where a property is because of the type of its value: see ``XMLPropertyRole``.
+    enum Mark: UInt8 { case none, attribute, element, both }
+
     /// How a type contains values of another type.
     enum Container { case optional, list, located }
 
@@ -33,8 +36,9 @@ final class CodedType: Sendable {
     let labels: [String: XMLCodingRole]
     /// The type of the keys of the cases of a choice by name, if it is known: a case without a role is an element.
     let caseKeys: (any CodingKey.Type)?
-    /// The strategy for keys without a role; nil for that of the coder.
-    let strategy: XMLRoleStrategy?
+    /// The strategies for keys without a role; nil for that of the coder.
+    let decodingStrategy, encodingStrategy: XMLRoleStrategy?
+    let mark: Mark
     /// The error of a role whose path is malformed.
     let roleError: XMLError?
     /// The choice of a list of choices.
@@ -63,7 +67,9 @@ final class CodedType: Sendable {
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
         isContainer = type is any ContainerType.Type
-        var (strategy, roles): (XMLRoleStrategy?, [String: XMLCodingRole]) = (nil, [:])
+        mark = Mark((type as? any XMLPropertyRole.Type)?.xmlRole)
+        var (decodingStrategy, encodingStrategy): (XMLRoleStrategy?, XMLRoleStrategy?)
+        var roles: [String: XMLCodingRole] = [:]
         var isScalar = false
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
@@ -72,11 +78,14 @@ final class CodedType: Sendable {
             ?? (type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type)
         if type is any ReadTextValue.Type {
             kind = .value
-        } else if let coded = type as? any XMLCodingRoles.Type {
+        } else if let coded = type as? any XMLCodingRoles.Type, !isContainer,
+            !(type is any RawRepresentable.Type) || type is any XMLChoice.Type || !coded.xmlRoles.isEmpty
+        {
             roles = coded.xmlRoles
             let isTyped = roles.values.contains { if case .type = $0.kind { true } else { false } }
             kind = type is any XMLChoice.Type ? (isTyped ? .typedChoice : .choice) : .roles
-            strategy = kind == .roles ? coded.xmlRoleStrategy : .byKey
+            decodingStrategy = kind == .roles ? coded.xmlDecodingStrategy : .byKey
+            encodingStrategy = kind == .roles ? coded.xmlEncodingStrategy : .byKey
         } else {
             let rawValue = (type as? any RawRepresentable.Type).map { CodedType.rawValueType(of: $0) }
             var found = rawValue.map { $0 == String.self || CodedType.of($0).isText } ?? false ? Kind.rawValue : .plain
@@ -110,7 +119,7 @@ final class CodedType: Sendable {
         labels = caseKeys.map { keys in roles.filter { keys.init(stringValue: $0.key) == nil } } ?? [:]
         self.caseKeys = caseKeys
         self.roles = labels.isEmpty ? roles : roles.filter { [labels] in labels[$0.key] == nil }
-        self.strategy = strategy
+        (self.decodingStrategy, self.encodingStrategy) = (decodingStrategy, encodingStrategy)
         self.isScalar =
             isScalar || kind == .rawValue || type == String.self || type == Bool.self
             || type is any TextValue.Type || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
@@ -180,6 +189,18 @@ final class CodedType: Sendable {
     var typeNames: [XMLName] {
         roles.values.compactMap { if case .type(let type) = $0.kind { type } else { nil } }
             .inOrder { $0.description < $1.description }
+    }
+}
+
+extension CodedType.Mark {
+    fileprivate init(_ role: XMLCodingRole?) {
+        self =
+            switch role {
+            case .attribute: .attribute
+            case .element: .element
+            case .elementAndAttribute: .both
+            default: .none
+            }
     }
 }
 

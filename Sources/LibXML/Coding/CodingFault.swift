@@ -14,7 +14,7 @@ extension DecodingError {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
-            (context.underlyingError as? CodingFault)?.error
+            (context.underlyingError as? CodingFault)?.error ?? context.underlyingError as? XMLError
         @unknown default: nil
         }
     }

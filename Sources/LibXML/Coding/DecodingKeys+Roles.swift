@@ -43,7 +43,7 @@ extension DecodingKeys {
     /// Records a container with the type's own keys: they may have roles.
     func use<Key: CodingKey>(_ type: Key.Type) {
         // A type with several types of keys may not use all of them for each value.
-        guard let keys = self.type?.roles.keys, "\(type)" == "CodingKeys" else { return }
+        guard let keys = self.type?.roles.keys, !keys.isEmpty, "\(type)" == "CodingKeys" else { return }
         let unknown = roleState.modify { $0.unknown } ?? Set(keys)
         guard !unknown.isEmpty else { return }
         let rest = unknown.filter { Key(stringValue: $0) == nil }

@@ -28,7 +28,7 @@ struct DecodingPosition {
 
     let kind: Kind
     private var flags: UInt8 = 0
-    /// The scope of the keys: of those in an element, and of the key of a list.
+    /// The scope of the keys: of those in an element, and of the key of a list. ``byName`` for a choice without roles.
     var scope: UInt16 = 0
     /// The number of the key of a list.
     private let keyNumber: UInt32
@@ -47,6 +47,9 @@ struct DecodingPosition {
         entry = UInt32(truncatingIfNeeded: index)
         parentEntry = UInt32(truncatingIfNeeded: parent)
     }
+
+    /// The scope of a choice whose cases are the names of elements.
+    static let byName = UInt16.max
 
     /// Whether a string does not have the white space around the text.
     var isTrimmed: Bool {
@@ -76,6 +79,12 @@ struct DecodingPosition {
     var isOwn: Bool {
         get { flags & 32 != 0 }
         set { flags = newValue ? flags | 32 : flags & ~32 }
+    }
+
+    /// Whether it is an element or a text in a list of children, which may be a case by its name.
+    var isItem: Bool {
+        get { flags & 64 != 0 }
+        set { flags = newValue ? flags | 64 : flags & ~64 }
     }
 
     var index: Int { Int(entry) }

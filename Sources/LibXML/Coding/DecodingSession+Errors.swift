@@ -116,6 +116,13 @@ extension DecodingSession {
 
     /// The error of an element without what a key matches.
     func missing(_ key: String, in position: DecodingPosition) -> any Error {
+        if position.scope == DecodingPosition.byName, let found = caseKey(of: position) {
+            let error = XMLTree.Element(
+                tape: tape, entry: tape.kind(position.index) == .element ? position.index : position.parent
+            )
+            .error("expected <\(key)>, found \(found.isEmpty ? "text" : "<\(found)>")", code: .missingElement)
+            return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))
+        }
         guard position.kind == .element || position.kind == .payload else { return invalid("an element", at: position) }
         let parent = XMLTree.Element(tape: tape, entry: position.index)
         let keys = scopes[position.scope]
@@ -133,7 +140,8 @@ extension DecodingSession {
 
     /// The error of a type with keys at an attribute, or at a word of one or of a text.
     func keysOfAttribute(_ position: DecodingPosition) -> any Error {
-        attributeWithKeyLookup = tape.kind(position.index) == .attribute ? position.index : -1
+        let isLookup = tape.kind(position.index) == .attribute || position.kind == .text || position.isOwn
+        attributeWithKeyLookup = isLookup ? position.index : -1
         return invalid("an element", at: position)
     }
 

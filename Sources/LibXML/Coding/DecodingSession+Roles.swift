@@ -193,14 +193,19 @@ extension DecodingSession {
         let (parent, scope) = (choices.index, choices.scope)
         let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
         requestCases(scope, in: parent)
+        return positions(in: parent, withText: hasText) { caseKey(scope, ofEntry: $0, in: parent) != nil }
+    }
+
+    /// The child elements of an element that fulfil a condition, and the texts between elements.
+    func positions(in parent: Int, withText: Bool, _ isItem: (Int) -> Bool) -> [DecodingPosition] {
         var found: [DecodingPosition] = []
         var isInRun = false
         var children = tape.children(of: parent)
         while let (child, head) = children.next(tape) {
             if head.kind == .element {
                 isInRun = false
-                if caseKey(scope, ofEntry: child, in: parent) != nil { found.append(DecodingPosition(.element, child)) }
-            } else if hasText, !isInRun, head.kind.isText {
+                if isItem(child) { found.append(DecodingPosition(.element, child)) }
+            } else if withText, !isInRun, head.kind.isText {
                 isInRun = true
                 found.append(DecodingPosition(.run, child, parent: parent))
             }
@@ -209,7 +214,7 @@ extension DecodingSession {
     }
 
     /// Whether an element has only white space between its child elements.
-    private func isBlank(_ element: Int) -> Bool {
+    func isBlank(_ element: Int) -> Bool {
         tape.children(of: element).first(tape) { index, head in
             head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
         } == nil
@@ -245,6 +250,9 @@ extension DecodingSession {
         guard tape.kind(choice.index) == .element else {
             return DecodingPosition(.run, choice.index, parent: choice.parent)
         }
+        if choice.scope == DecodingPosition.byName {
+            return DecodingPosition(.payload, choice.index, parent: choice.parent)
+        }
         let number = scopes[choice.scope].number(of: key, tape)
         let element = payloadElement(choice.scope, number, in: choice.index) ?? choice.index
         return DecodingPosition(.payload, element, parent: choice.parent, scope: scopes.labels(choice.scope))
@@ -252,6 +260,11 @@ extension DecodingSession {
 
     /// The key of the case for an element or a text.
     func caseKey(of choice: DecodingPosition) -> String? {
+        if choice.scope == DecodingPosition.byName {
+            guard tape.kind(choice.index) == .element else { return "" }
+            let parent = tape.parent(ofElement: choice.index) ?? Tape.document
+            return key(ofName: tape.nameNumber(choice.index), isAttribute: false, in: parent)
+        }
         let keys = scopes[choice.scope]
         guard tape.kind(choice.index) == .element else {
             return caseKey(choice.scope, ofEntry: choice.index, in: choice.parent)

@@ -51,7 +51,12 @@ extension DecodingSession {
     }
 
     func bool(_ position: DecodingPosition) throws -> Bool {
-        guard let value = withLeafText(position, { Bool(xml: $0) }) ?? nil else {
+        let found =
+            switch options.boolDecodingStrategy {
+            case .xmlSchema: withLeafText(position) { Bool(xml: $0) } ?? nil
+            case .custom(let read): hasElements(position) ? nil : read(string(at: position).trimmingXMLSpace)
+            }
+        guard let value = found else {
             return try replaced(position, with: false) { invalid(Bool.self, at: position) }
         }
         return value
@@ -73,8 +78,11 @@ extension DecodingSession {
 
     private func readValue<Value: ReadTextValue>(at position: DecodingPosition) throws -> Value {
         let forms = options.valueForms
+        let custom = Value.custom(forms)
+        if case .coder(let decode) = custom { return try decode(ElementDecoder(self, position)) }
+        let position = try first(position)
         guard !hasElements(position) else { throw invalid(Value.self, at: position) }
-        if let convert = Value.custom(forms) {
+        if case .text(let convert) = custom {
             if let value = try convert(string(at: position)) { return value }
             throw invalid(Value.self, at: position)
         }

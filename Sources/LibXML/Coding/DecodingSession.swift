@@ -208,7 +208,7 @@ final class DecodingSession {
         switch known.kind {
         case .plain: break
         case .value:
-            if let value = type as? any ReadTextValue.Type { return try textValue(value, at: first(position)) }
+            if let value = type as? any ReadTextValue.Type { return try textValue(value, at: position) }
         case .rawValue:
             position = try first(position)
             position.isTrimmed = true

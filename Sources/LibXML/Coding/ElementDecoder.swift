@@ -21,9 +21,13 @@ struct ElementDecoder: Decoder {
         if position.kind == .attribute || position.kind == .word || position.kind == .text {
             throw session.keysOfAttribute(position)
         }
+        if session.options.usesChoiceKeys, let item = try session.choice(Key.self, of: position) {
+            return KeyedDecodingContainer(KeyedElementContainer<Key>(session, item))
+        }
         let isEntry = Key.self == EntryKey.type
         if position.scope != 0 {
             if isEntry { try checkIsWhole() }
+            session.scopes[position.scope].note(Key.self)
             session.scopes[position.scope].use(Key.self)
         }
         var position = try session.first(position)

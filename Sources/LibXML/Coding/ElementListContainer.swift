@@ -8,6 +8,8 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     private var next: Int?
     /// All values of other lists.
     private var found: [DecodingPosition]?
+    /// Whether the values may be cases by their names.
+    private let containsCases: Bool
     private(set) var currentIndex = 0
 
     init(_ session: DecodingSession, _ position: DecodingPosition) {
@@ -15,6 +17,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         list = position
         keys = session.scopes[position.scope]
         session.noteContent(of: position)
+        containsCases = session.options.usesChoiceKeys && (position.kind == .element || position.kind == .payload)
         switch position.kind {
         case .list:
             if position.index > 0, keys[position.key].role == .path {
@@ -24,7 +27,9 @@ struct ElementListContainer: UnkeyedDecodingContainer {
             } else {
                 next = position.index > 0 ? position.index : nil
             }
-        case .element, .payload: next = session.tape.firstElement(position.index)
+        case .element, .payload:
+            found = containsCases ? session.items(in: position) : nil
+            if found == nil { next = session.tape.firstElement(position.index) }
         case .choices: found = session.choicePositions(position)
         case .map: found = (session.maps[position.index]?.entries ?? []).flatMap { [$0.key, $0.value] }
         case .attribute, .text: found = session.words(of: position)
@@ -44,8 +49,14 @@ struct ElementListContainer: UnkeyedDecodingContainer {
 
     /// The next element; nil at the end.
     var current: DecodingPosition? {
-        if let found { return currentIndex < found.count ? found[currentIndex] : nil }
-        return next.map { DecodingPosition(.element, $0) }
+        var position: DecodingPosition?
+        if let found {
+            position = currentIndex < found.count ? found[currentIndex] : nil
+        } else {
+            position = next.map { DecodingPosition(.element, $0) }
+        }
+        if containsCases { position?.isItem = true }
+        return position
     }
 
     /// Reads this element and advances to the next one. After an error, the position stays the same.

@@ -38,7 +38,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool {
         if find(key) != nil || isFlattened(key) { return true }
-        guard position.kind == .element, let map = try? list(key), map.kind == .map else { return false }
+        guard position.kind == .element, let map = try? list(key.stringValue), map.kind == .map else { return false }
         defer { session.maps.remove(map.index) }
         return session.maps[map.index]?.isPresent ?? false
     }
@@ -141,7 +141,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             try checkRivals(of: key, at: found)
             return found
         }
-        if sharesElement, isFlattened(key) { _ = try list(key) }
+        if sharesElement, isFlattened(key) { _ = try list(key.stringValue) }
         return nil
     }
 
@@ -196,10 +196,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Decodes any other type, which may turn out to be a list: of all elements of the key, or of none.
     @inline(never)
-    private func list(_ key: Key) throws -> DecodingPosition {
-        guard position.kind == .element else { return try otherList(key.stringValue) }
+    private func list(_ key: String) throws -> DecodingPosition {
+        guard position.kind == .element else { return try otherList(key) }
         let keys = session.scopes[position.scope]
-        let number = session.number(of: key.stringValue, keys, position.scope, in: element)
+        let number = session.number(of: key, keys, position.scope, in: element)
         let names = keys[number]
         var found = try session.listPosition(keys, names, position.scope, number, in: element)
         if names.isPart { found = try partList(number) }
@@ -230,7 +230,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return found.isEmpty ? emptyList(number, position.scope) : session.stored(found, element, 0)
     }
 
-    private func emptyList(_ number: Int, _ scope: UInt16) -> DecodingPosition {
+    func emptyList(_ number: Int, _ scope: UInt16) -> DecodingPosition {
         DecodingPosition(.list, 0, parent: element, key: number, scope: scope)
     }
 
@@ -256,9 +256,18 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if sharesElement, isFlattened(key) { return try session.flattened(type, key.stringValue, at: position) }
-        var found = try list(key)
+        let known = session.scopes.known(type)
+        var found = try list(known.mark == .none ? key.stringValue : marked(key.stringValue, known.mark))
         defer { session.discard(found) }
-        let known = try prepare(type, key, &found)
+        try prepare(type, known, key, &found)
+        if found.kind == .list, found.index == 0, session.options.acceptsMissingDictionaries,
+            type is any DictionaryType.Type
+        {
+            found = DecodingPosition(.map, session.maps.add(DecodingMap()), parent: element)
+        }
+        if found.kind == .text, key.stringValue.isEmpty {
+            return try content(found, type) { try session.value(type, known, at: $0) }
+        }
         if type == String?.self { recordReads(inside: found, key) }
         if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
         return try session.value(type, known, at: found)
@@ -268,9 +277,13 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if sharesElement, isFlattened(key) {
             return try session.flattenedIfPresent(type, key.stringValue, at: position)
         }
-        var found = try list(key)
+        let known = session.scopes.known(type)
+        var found = try list(known.mark == .none ? key.stringValue : marked(key.stringValue, known.mark))
         defer { session.discard(found) }
-        let known = try prepare(type, key, &found)
+        try prepare(type, known, key, &found)
+        if found.kind == .text, key.stringValue.isEmpty {
+            return try content(found, type) { try session.valueIfPresent(type, known, at: $0) }
+        }
         if found.kind == .attribute {
             return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) }
         }
@@ -280,16 +293,19 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Checks what a key means for the values of a type.
     @inline(__always)
     private func prepare(
-        _ type: any Decodable.Type, _ key: Key, _ found: inout DecodingPosition
-    ) throws -> KnownType {
-        let known = session.scopes.known(type)
+        _ type: any Decodable.Type, _ known: KnownType, _ key: Key, _ found: inout DecodingPosition
+    ) throws {
         if known.choice > 0, position.kind == .element { found = try choicePlace(type, known, key, found) }
         if position.kind == .payload { preparePayload(known, &found) }
         if found.isStored || found.kind == .element && found.index == element { try checkPart(type, key, found) }
         if found.kind == .map { try prepareMap(type, known, key, &found) }
+        if session.options.listsAreContent, !known.isContainer, known.kind != .value, found.kind == .list,
+            found.index > 0, !(type is any DictionaryType.Type)
+        {
+            found = try session.first(found)
+        }
         try checkRivals(of: key, at: found)
         if position.isEntry { found.isEntry = true }
-        return known
     }
 
     @inline(never)
@@ -298,17 +314,6 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         // The element is the case itself, and not one of the cases in it.
         if known.choice > 0 { found = DecodingPosition(.choices, element, scope: known.choice) }
         if known.isScalar { found = payload }
-    }
-
-    /// - Throws: the error of elements or comments for a dictionary, and of the content of an element for other types
-    ///   than those of documents.
-    @inline(never)
-    private func checkPart(_ type: any Decodable.Type, _ key: Key, _ found: DecodingPosition) throws {
-        guard position.kind == .element else { return }
-        let isList = found.isStored && type is any DictionaryType.Type
-        guard isList || !found.isStored && !CodedType.of(type).isOfDocuments else { return }
-        let what = isList ? "a list, and \(type) is a dictionary" : "all content of an element, and \(type) is not"
-        throw session.wrongRole("“\(key.stringValue)” is \(what)", at: position)
     }
 
     /// - Throws: the error of attributes for a list.
@@ -359,27 +364,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return place
     }
 
-    /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the
-    /// attribute.
-    @inline(never)
-    private func attribute<Value>(
-        _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
-    ) throws -> Value {
-        session.attributeWithKeyLookup = -1
-        do {
-            return try decode(found)
-        } catch {
-            guard session.attributeWithKeyLookup == found.index, position.kind == .element else { throw error }
-            let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
-            guard session.scopes[position.scope][number].role == .any else { throw error }
-            return try decode(emptyList(number, position.scope))
-        }
-    }
-
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        let found = try find(key) ?? list(key)
+        let found = try find(key) ?? list(key.stringValue)
         guard found.kind != .list, found.kind != .attribute else {
             throw session.missing(key.stringValue, in: position)
         }
@@ -387,11 +375,19 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        ElementListContainer(session, try list(key))
+        let found = try list(key.stringValue)
+        guard session.options.listsAreContent, found.kind == .list, found.index > 0,
+            session.tape.firstElement(found.index) != nil,
+            session.count(of: found, session.scopes[found.scope]) == 1
+        else { return ElementListContainer(session, found) }
+        return ElementListContainer(session, DecodingPosition(.element, found.index))
     }
 
-    /// The decoder for the superclass, which is in the same element.
-    func superDecoder() throws -> any Decoder { ElementDecoder(session, position) }
+    /// The decoder for the superclass, which is in the same element, unless the options give it a key.
+    func superDecoder() throws -> any Decoder {
+        if let key = session.options.superKey { return ElementDecoder(session, try list(key)) }
+        return ElementDecoder(session, position.scope == DecodingPosition.byName ? position.with(.element) : position)
+    }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { ElementDecoder(session, try list(key)) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { ElementDecoder(session, try list(key.stringValue)) }
 }

@@ -13,6 +13,8 @@ struct KnownType: BitwiseCopyable {
     /// The scope of the choice by name whose cases are values, or are in values; 0 for other types.
     var choice: UInt16 = 0
     var isList = false
+    /// Where a property is because of the type of its value.
+    var mark = CodedType.Mark.none
     /// Whether the type is an optional or a list, whose elements are coded in its place.
     var isContainer = false
 
@@ -25,6 +27,7 @@ struct KnownType: BitwiseCopyable {
         self.scope = scope
         self.choice = choice
         isList = coded.isList
+        mark = coded.mark
         isContainer = coded.isContainer
     }
 }

@@ -39,6 +39,12 @@ public protocol XMLCodingRoles {
     ///
     /// It is read once in a process, as are the roles.
     static var xmlRoleStrategy: XMLRoleStrategy? { get }
+
+    /// The same for a decoder alone. Default: ``xmlRoleStrategy``.
+    static var xmlDecodingStrategy: XMLRoleStrategy? { get }
+
+    /// The same for an encoder alone. Default: ``xmlRoleStrategy``.
+    static var xmlEncodingStrategy: XMLRoleStrategy? { get }
 }
 
 /// An enumeration whose cases are kinds of elements, for lists of mixed kinds in order.
@@ -101,15 +107,22 @@ public struct XMLCodingRole: Hashable, Sendable {
     let kind: Kind
     /// Whether a text is written as an attribute.
     let isWrittenAsAttribute: Bool
+    /// Whether a text is also written as an attribute.
+    let isMirrored: Bool
 
-    private init(_ kind: Kind, isWrittenAsAttribute: Bool = false) {
+    private init(_ kind: Kind, isWrittenAsAttribute: Bool = false, isMirrored: Bool = false) {
         self.kind = kind
         self.isWrittenAsAttribute = isWrittenAsAttribute
+        self.isMirrored = isMirrored
     }
 
     /// Read as a key without a role, from a child element or else an attribute, and written as an attribute, if the
     /// value is written as a text: see ``XMLRoleStrategy/scalarsAsAttributes``.
     public static let writtenAsAttribute = Self(.any, isWrittenAsAttribute: true)
+
+    /// Read as a key without a role, from a child element or else an attribute, and written as both. The value must be
+    /// written as a text.
+    public static let elementAndAttribute = Self(.any, isMirrored: true)
 
     /// The attribute with the name of the key.
     public static let attribute = Self(.attribute(nil))
@@ -235,12 +248,16 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// Creates the meaning of a key without a role.
     init(key: String) {
         isWrittenAsAttribute = false
+        isMirrored = false
         // XMLCoder's key of the text is empty.
         let first = key.utf8.first
         if first == nil || first == UInt8(ascii: "#") && key == "#text" {
             kind = .text
-        } else if first == UInt8(ascii: "@") {
+        } else if first == UInt8(ascii: "@") || key.hasPrefix("xmlns:") {
             kind = .attribute(nil)
+        } else if first == .lessThan {
+            // The key of a value whose type is `XMLPropertyRole`.
+            kind = .element(nil)
         } else if key.hasPathSyntax, let path = try? XMLPath(parsing: key), let first = path.steps.first,
             path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty
         {

@@ -97,11 +97,22 @@ public struct XMLDecoder: Sendable {
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
+    /// How Booleans are read.
+    public enum BoolDecodingStrategy: Sendable {
+        /// `true`, `false`, `1` and `0`, as XML Schema writes them.
+        case xmlSchema
+        /// The closure returns the value of a text, without the white space around it; nil for an error.
+        case custom(@Sendable (String) -> Bool?)
+    }
+
     /// What an empty element, attribute or text is for an optional. Default: an empty string, or nil.
     public var emptyValues: EmptyValues = .emptyStrings
 
     /// How numbers that are not finite are read. Default: as in XML Schema.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema
+
+    /// How Booleans are read. Default: as in XML Schema.
+    public var boolDecodingStrategy: BoolDecodingStrategy = .xmlSchema
 
     /// Whether strings are read without the white space around the text of an element. Default: false.
     ///
@@ -135,6 +146,20 @@ public struct XMLDecoder: Sendable {
 
     /// Whether a key matches elements and attributes in any namespace, by their local names. Default: false.
     public var matchesAnyNamespace = false
+
+    /// Whether an element of a list whose type has coding keys of ``XMLChoiceKey`` is the case with its name, as if it
+    /// were alone in an element. Text beside such elements has the key `""`. Default: false.
+    public var usesChoiceKeys = false
+
+    /// Whether a list that is not one of the standard library, or that a property decodes from a container without
+    /// keys, consists of the child elements of the element of its key. Default: false, for the elements of the key.
+    public var listsAreContent = false
+
+    /// Whether a dictionary without elements is empty, instead of missing. Default: false.
+    public var acceptsMissingDictionaries = false
+
+    /// The key of the element of a superclass, which its decoder reads; nil, the default, for the element of the class.
+    public var superKey: String?
 
     /// Values for initializers of the decoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

@@ -22,6 +22,8 @@ public struct XMLRoleStrategy: Sendable {
     }
 
     private let kind: Kind
+    /// Whether it also counts for types with a strategy of their own.
+    private(set) var isForAllTypes = false
 
     private init(_ kind: Kind) { self.kind = kind }
 
@@ -66,11 +68,18 @@ public struct XMLRoleStrategy: Sendable {
     ///
     /// It is called under the same rules as a closure that takes only a key. The type is the one whose initializer
     /// looks up the key, and `Any` for the associated values of an enumeration. The key has the string of the coding
-    /// key.
+    /// key, and is one of the keys of the type, if these are known.
     public static func custom(
         _ role: @escaping @Sendable (_ type: Any.Type, _ key: any CodingKey) -> XMLCodingRole?
     ) -> Self {
         Self(.custom(role, needsType: true))
+    }
+
+    /// The same strategy, which as an option of a coder also counts for types that have one of their own.
+    public var forAllTypes: Self {
+        var strategy = self
+        strategy.isForAllTypes = true
+        return strategy
     }
 
     /// Whether scalars are attributes.
@@ -86,15 +95,19 @@ public struct XMLRoleStrategy: Sendable {
     var needsType: Bool { if case .custom(_, true) = kind { true } else { false } }
 
     /// The role that the closure gives to a key of a type; nil for none.
-    func role(of key: String, in type: CodedType?) -> XMLCodingRole? {
+    ///
+    /// - Parameter keys: the types of keys among which is that of the key, if they are known.
+    func role(of key: String, in type: CodedType?, _ keys: [any CodingKey.Type]) -> XMLCodingRole? {
         // The value of a case of a choice without a label.
         guard case .custom(let role, _) = kind, key != "_0", XMLCodingRole(key: key).kind == .any else { return nil }
-        return role(type?.type ?? Any.self, XMLCodingKey(key))
+        return role(
+            type?.type ?? Any.self, keys.lazy.compactMap { $0.init(stringValue: key) }.first ?? XMLCodingKey(key))
     }
 
     /// Whether two strategies are known to be the same. Strategies with closures never are.
     func isSame(as other: Self) -> Bool {
         !isCustom && !other.isCustom && makesAttributes == other.makesAttributes
+            && isForAllTypes == other.isForAllTypes
     }
 }
 
@@ -104,4 +117,10 @@ extension XMLCodingRoles {
 
     /// By default, the strategy of the coder.
     public static var xmlRoleStrategy: XMLRoleStrategy? { nil }
+
+    /// By default, ``xmlRoleStrategy``.
+    public static var xmlDecodingStrategy: XMLRoleStrategy? { xmlRoleStrategy }
+
+    /// By default, ``xmlRoleStrategy``.
+    public static var xmlEncodingStrategy: XMLRoleStrategy? { xmlRoleStrategy }
 }

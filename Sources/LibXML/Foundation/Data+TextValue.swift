@@ -13,6 +13,8 @@ extension XMLDecoder {
         case hex
         /// The closure returns the data for a text; nil for a text that is not data.
         case custom(@Sendable (_ text: String) throws -> Data?)
+        /// The closure decodes the data, from a single value, a list or keys.
+        case coded(@Sendable (_ decoder: any Decoder) throws -> Data)
     }
 
     /// How binary data is read. Default: base64.
@@ -31,6 +33,8 @@ extension XMLEncoder {
         case hex
         /// The closure returns the text for data.
         case custom(@Sendable (_ data: Data) throws -> String)
+        /// The closure encodes the data, as a single value, a list or with keys.
+        case coded(@Sendable (_ data: Data, _ encoder: any Encoder) throws -> Void)
     }
 
     /// How binary data is written. Default: base64.
@@ -49,17 +53,26 @@ extension Data: ReadTextValue {
         return switch forms[XMLDecoder.DataDecodingStrategy.self] ?? .base64 {
         case .base64: ReadValue(Data(base64Encoded: Data(bytes)))
         case .hex: ReadValue(Data(hexadecimal: bytes))
-        case .custom: .invalid
+        case .custom, .coded: .invalid
         }
     }
 
-    static func custom(_ forms: ValueForms) -> ((String) throws -> Data?)? {
-        if case .custom(let convert) = forms[XMLDecoder.DataDecodingStrategy.self] { convert } else { nil }
+    static func custom(_ forms: ValueForms) -> CustomRead<Data>? {
+        switch forms[XMLDecoder.DataDecodingStrategy.self] {
+        case .custom(let convert): .text(convert)
+        case .coded(let decode): .coder(decode)
+        default: nil
+        }
+    }
+
+    func custom(_ forms: ValueForms) -> ((any Encoder) throws -> Void)? {
+        guard case .coded(let encode) = forms[XMLEncoder.DataEncodingStrategy.self] else { return nil }
+        return { try encode(self, $0) }
     }
 
     func text(_ forms: ValueForms) throws -> String {
         switch forms[XMLEncoder.DataEncodingStrategy.self] ?? .base64 {
-        case .base64: base64EncodedString()
+        case .base64, .coded: base64EncodedString()
         case .hex: hexadecimal
         case .custom(let convert): try convert(self)
         }

@@ -23,6 +23,8 @@ extension XMLDecoder {
         case millisecondsSince1970
         /// The closure returns the date for a text; nil for a text that is not a date.
         case custom(@Sendable (_ text: String) throws -> Date?)
+        /// The closure decodes the date, from a single value or from keys.
+        case coded(@Sendable (_ decoder: any Decoder) throws -> Date)
     }
 
     /// How dates are read. Default: the forms of XML Schema.
@@ -54,6 +56,8 @@ extension XMLEncoder {
         case millisecondsSince1970
         /// The closure returns the text for a date.
         case custom(@Sendable (_ date: Date) throws -> String)
+        /// The closure encodes the date, as a single value or with keys.
+        case coded(@Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void)
     }
 
     /// How dates are written. Default: as `dateTime` of XML Schema, in UTC.
@@ -75,7 +79,7 @@ extension Date: ReadTextValue {
             case .any: text.xmlSchemaDate(zone: zone, isLoose: true) ?? text.rfc822Date(zone: zone)
             case .secondsSince1970: text.decimalDate(shift: 0)
             case .millisecondsSince1970: text.decimalDate(shift: 3)
-            case .custom: nil
+            case .custom, .coded: nil
             }
         if let moment { return .value(Date(timeIntervalSinceReferenceDate: moment.sinceReferenceDate)) }
         // A number with an exponent, or with more digits.
@@ -89,12 +93,21 @@ extension Date: ReadTextValue {
         return .value(Date(timeIntervalSince1970: number / scale))
     }
 
-    static func custom(_ forms: ValueForms) -> ((String) throws -> Date?)? {
-        guard case .custom(let convert) = forms[XMLDecoder.DateDecodingStrategy.self] else { return nil }
-        return { text in
-            let date = try convert(text)
-            return date?.timeIntervalSinceReferenceDate.isFinite ?? false ? date : nil
+    static func custom(_ forms: ValueForms) -> CustomRead<Date>? {
+        switch forms[XMLDecoder.DateDecodingStrategy.self] {
+        case .custom(let convert):
+            .text { text in
+                let date = try convert(text)
+                return date?.timeIntervalSinceReferenceDate.isFinite ?? false ? date : nil
+            }
+        case .coded(let decode): .coder(decode)
+        default: nil
         }
+    }
+
+    func custom(_ forms: ValueForms) -> ((any Encoder) throws -> Void)? {
+        guard case .coded(let encode) = forms[XMLEncoder.DateEncodingStrategy.self] else { return nil }
+        return { try encode(self, $0) }
     }
 
     func text(_ forms: ValueForms) throws -> String {
@@ -106,6 +119,7 @@ extension Date: ReadTextValue {
             case .secondsSince1970: DateText.seconds(seconds)
             case .millisecondsSince1970: DateText.milliseconds(seconds)
             case .custom(let convert): try convert(self)
+            case .coded: nil
             }
         if let text { return text }
         // The description of a date that is not finite would trap, even in an error.

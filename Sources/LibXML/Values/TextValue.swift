@@ -11,6 +11,9 @@ protocol TextValue: Decodable, Encodable {
     ///
     /// - Throws: ``UnwritableValue``; errors of the program's closures.
     func text(_ forms: ValueForms) throws -> String
+
+    /// The closure of the program that encodes the value with an encoder; nil if there is no such closure.
+    func custom(_ forms: ValueForms) -> ((any Encoder) throws -> Void)?
 }
 
 /// A type whose values are read from their text here instead of by its own code.
@@ -22,15 +25,23 @@ protocol ReadTextValue: TextValue {
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self>
 
     /// The closure of the program that reads values; nil if there is no such closure.
-    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)?
+    static func custom(_ forms: ValueForms) -> CustomRead<Self>?
+}
+
+/// A closure of the program that reads a value.
+enum CustomRead<Value> {
+    case text((String) throws -> Value?)
+    case coder((any Decoder) throws -> Value)
 }
 
 extension TextValue {
+    func custom(_ forms: ValueForms) -> ((any Encoder) throws -> Void)? { nil }
+
     static var acceptsEmptyText: Bool { false }
 }
 
 extension ReadTextValue {
-    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)? { nil }
+    static func custom(_ forms: ValueForms) -> CustomRead<Self>? { nil }
 }
 
 /// The result of reading a value.

@@ -41,7 +41,9 @@ import Testing
     func attributes() {
         let names = (0..<200_000).map { "a\($0)" }.joined(separator: " ")
         #expect(code("<p \(names)>") { _ in } == .tooManyAttributes)
-        #expect(code("<p \(String(repeating: "a ", count: 200_000))>") { _ in } == .tooManyAttributes)
+        // From 2.14 on, libxml2 omits repeated attributes.
+        let repeated = code("<p \(String(repeating: "a ", count: 200_000))>") { _ in }
+        #expect(repeated == .tooManyAttributes || repeated == nil)
         // Similar text in a script or a comment is not a tag.
         #expect(code("<script>a<b \(names)</script><!-- <p \(names)> -->") { _ in } == nil)
     }

@@ -10,7 +10,8 @@ struct ElementEncoder: Encoder, SingleValueEncodingContainer {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         session.progress.modify { $0.isRequested = true }
-        return KeyedEncodingContainer(KeyedElementEncoder<Key>(session, session.keyed(at: position)))
+        return KeyedEncodingContainer(
+            KeyedElementEncoder<Key>(session, session.keyed(at: position) { Key.self is any XMLChoiceKey.Type }))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -27,7 +28,7 @@ struct ElementEncoder: Encoder, SingleValueEncodingContainer {
 
     func encodeNil() throws { try session.null(at: position) }
     func encode(_ value: Bool) throws { try session.bool(value, at: position) }
-    func encode(_ value: String) throws { try session.string(value, at: position) }
+    func encode(_ value: String) throws { try session.text(value, at: position) }
     func encode(_ value: Double) throws { try session.number(value, at: position) }
     func encode(_ value: Float) throws { try session.number(value, at: position) }
     @inline(__always)

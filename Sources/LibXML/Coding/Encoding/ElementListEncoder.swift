@@ -14,9 +14,9 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
     }
 
     private let session: EncodingSession
-    private let kind: Kind
+    private var kind: Kind
     /// The node that is repeated, or that contains the elements.
-    private let node: UInt32
+    private var node: UInt32
     private(set) var count = 0
     /// The entry of a dictionary whose value comes next.
     private var entry: UInt32 = 0
@@ -61,7 +61,12 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
             let template = session.document.modify { $0[node] }
             return EncodingPosition(.value, session.addItem(like: template, index: count))
         case .children:
-            let name = try session.scopes.number(of: NameTest(session.options.listElementName), .element)
+            let name =
+                if let name = session.options.listElementName {
+                    try session.scopes.number(of: NameTest(name), .element)
+                } else {
+                    session.document.modify { $0[node].name }
+                }
             return EncodingPosition(.value, session.addItem(in: node, name: name, index: count))
         case .words:
             if count > 0 { session.separateWords(of: node) }
@@ -78,14 +83,19 @@ struct ElementListEncoder: UnkeyedEncodingContainer {
 
     mutating func encodeNil() throws { try session.null(at: next()) }
     mutating func encode(_ value: Bool) throws { try session.bool(value, at: next()) }
-    mutating func encode(_ value: String) throws { try session.string(value, at: next()) }
+    mutating func encode(_ value: String) throws { try session.text(value, at: next()) }
     mutating func encode(_ value: Double) throws { try session.number(value, at: next()) }
     mutating func encode(_ value: Float) throws { try session.number(value, at: next()) }
     @inline(__always)
     mutating func encode(_ value: some FixedWidthInteger & Encodable) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: Int128) throws { try session.integer(value, at: next()) }
     mutating func encode(_ value: UInt128) throws { try session.integer(value, at: next()) }
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try session.value(value, at: next()) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        if case .words = kind, count == 0, let parent = session.parentOfContent(node, Value.self) {
+            (kind, node) = (.children, parent)
+        }
+        try session.value(value, at: next())
+    }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         KeyedEncodingContainer(KeyedElementEncoder<Nested>(session, session.keyed(at: nextOrDiscarded())))

@@ -139,6 +139,33 @@ struct EncodedDocument: ~Copyable {
         return found
     }
 
+    /// Sorts the attributes and child elements of each element by their names, except beside text.
+    mutating func sort(by name: (UInt32) -> String) {
+        for element in 0..<UInt32(nodes.count) where self[element].kind == .element && self[element].state == .linked {
+            (self[element].firstAttribute, self[element].lastAttribute) = sorted(self[element].firstAttribute, name)
+            (self[element].firstChild, self[element].lastChild) = sorted(self[element].firstChild, name)
+        }
+    }
+
+    /// Sorts a node and those after it. Returns the first and the last one.
+    private mutating func sorted(_ first: UInt32, _ name: (UInt32) -> String) -> (first: UInt32, last: UInt32) {
+        var found: [(name: String, node: UInt32)] = []
+        var next = first
+        var hasText = false
+        while next != 0 {
+            found.append((name(self[next].name), next))
+            hasText = hasText || self[next].kind == .text
+            next = self[next].next
+        }
+        guard let last = found.last?.node else { return (0, 0) }
+        if found.count == 1 || hasText { return (first, last) }
+        // The numbers of nodes grow in the order in which they were made.
+        found.sort { ($0.name, $0.node) < ($1.name, $1.node) }
+        for (one, other) in zip(found, found.dropFirst()) { self[one.node].next = other.node }
+        self[found[found.count - 1].node].next = 0
+        return (found[0].node, found[found.count - 1].node)
+    }
+
     // MARK: Attributes
 
     /// Appends an attribute to its element. Returns whether the name is unique in its tag.

@@ -13,7 +13,7 @@ struct EncodedNode: BitwiseCopyable {
         case merged
     }
 
-    let kind: Kind
+    var kind: Kind
     var state: State
     /// Whether a list is written as elements of this name, instead of one element that contains the list.
     var isRepeatable = false
@@ -35,6 +35,8 @@ struct EncodedNode: BitwiseCopyable {
     var isChecked = false
     /// Whether it is the text of a case of a choice.
     var isCase = false
+    /// Whether it is an element of a list that may become a case by the key of its value.
+    var isItem = false
     /// Whether a property is its text, which may be empty or only white space.
     var hasText = false
     /// The number of the name; 0 for a text, and for an element whose name is not known.

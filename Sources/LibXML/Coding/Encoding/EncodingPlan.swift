@@ -21,6 +21,8 @@ struct EncodingPlan: BitwiseCopyable {
     var isExplicit = false
     /// Whether it is an element without a prefix.
     var isPlain = false
+    /// Whether a text is also written as an attribute.
+    var isMirrored = false
     /// The kind of node for a value.
     var kind = EncodedNode.Kind.element
     /// The number of the name of the element or attribute; 0 if it has none.

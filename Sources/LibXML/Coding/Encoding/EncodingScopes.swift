@@ -81,7 +81,8 @@ final class EncodingScopes: CodedScopes {
             var plan = try plan(for: key, in: scope, &detail)
             if scope.recordsAbsent, plan.role == .element, !plan.isExplicit, plan.name != 0 {
                 plan.attribute = try addAttribute(of: key, in: scope, detail)
-                let mayBeAttribute = scope.strategy.makesAttributes || detail.isWrittenAsAttribute
+                let mayBeAttribute =
+                    scope.strategy.makesAttributes || detail.isWrittenAsAttribute || plan.isMirrored
                 if mayBeAttribute || scope.sharesElement { plan.isPlain = false }
             }
             findSharedNames(of: plan, detail, in: scope)
@@ -185,7 +186,9 @@ final class EncodingScopes: CodedScopes {
         let role = meaning.role
         if scope.kind == .entries, !meaning.isDeclared { return try entry(key) }
         detail.isWrittenAsAttribute = role.isWrittenAsAttribute
-        var plan = EncodingPlan(role: .element, isExplicit: meaning.isDeclared && !role.isWrittenAsAttribute)
+        let isExplicit = meaning.isDeclared && !role.isWrittenAsAttribute && !role.isMirrored
+        var plan = EncodingPlan(role: .element, isExplicit: isExplicit)
+        plan.isMirrored = role.isMirrored
         switch role.kind {
         case .any, .element: plan.name = try number(of: name(meaning, scope), .element, &detail)
         case .attribute:
@@ -313,6 +316,7 @@ extension KeyOptions {
     fileprivate init(_ encoder: XMLEncoder) {
         conversion = encoder.keyEncodingStrategy.conversion
         roles = encoder.roleStrategy
+        isOfEncoder = true
     }
 }
 

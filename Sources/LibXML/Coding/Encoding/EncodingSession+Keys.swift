@@ -15,6 +15,8 @@ struct KeyedPlace: BitwiseCopyable {
         case map
         /// Attributes with the keys of a dictionary as names, with the plan in the node.
         case attributes
+        /// An element of a list, which is a case with the name of the key.
+        case item
     }
 
     var kind: Kind
@@ -24,13 +26,17 @@ struct KeyedPlace: BitwiseCopyable {
 
 extension EncodingSession {
     /// The place of the keys of a value.
-    func keyed(at position: EncodingPosition) -> KeyedPlace {
+    ///
+    /// - Parameter isChoice: whether the keys are those of ``XMLChoiceKey``.
+    func keyed(at position: EncodingPosition, isChoice: () -> Bool = { false }) -> KeyedPlace {
         switch position.kind {
         case .choice: return KeyedPlace(kind: .choice, scope: position.scope, node: position.node)
         case .word: return invalidPlace("a list of words cannot contain a structure", at: position.node)
         case .value: break
         }
         let node = document.modify { $0[position.node] }
+        if node.isItem, isChoice() { return KeyedPlace(kind: .item, node: position.node) }
+        if isContent(node) { return KeyedPlace(kind: .element, scope: position.scope, node: node.parent) }
         if node.kind == .attribute, node.name == 0 { return KeyedPlace(kind: .attributes, node: position.node) }
         guard node.kind == .element else {
             let place = node.kind == .text ? "a text" : node.kind == .comment ? "a comment" : "an attribute"
@@ -43,6 +49,17 @@ extension EncodingSession {
         }
         let isTyped = position.scope != 0 && scopes.keys(position.scope).type?.kind == .typedChoice
         return KeyedPlace(kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
+    }
+
+    /// Whether a node is that of the key `""`, which is the content of the element for a structure or a list.
+    private func isContent(_ node: EncodedNode) -> Bool {
+        node.kind == .text && scopes.detail(node.plan).key.isEmpty && !scopes[node.plan].isExplicit
+    }
+
+    /// The element whose children are the values of a list under the key `""`; nil for words, and for other keys.
+    func parentOfContent(_ node: UInt32, _ type: Any.Type) -> UInt32? {
+        let found = document.modify { $0[node] }
+        return isContent(found) && !scopes.known(type).isScalar ? found.parent : nil
     }
 
     /// Records an error, and returns a position whose content is discarded.
@@ -73,6 +90,7 @@ extension EncodingSession {
             if keys.hasSharedNames { document.modify { $0.check(place.node) } }
             return try node(plan, in: place.node)
         case .choice: return try caseNode(key, in: place)
+        case .item: return try caseNode(key, of: place.node)
         case .payload:
             if key == "_0" { return place.node }
             guard document.modify({ $0[place.node].kind }) == .element else {
@@ -97,6 +115,23 @@ extension EncodingSession {
             try mapKey(key, at: EncodingPosition(.value, text))
             return try mapValueNode(of: place.node, in: entry)
         }
+    }
+
+    /// Makes an element of a list the element or text of a case.
+    private func caseNode(_ key: String, of item: UInt32) throws -> UInt32 {
+        let number = scopes.plan(key, 0)
+        let plan = scopes[number]
+        guard plan.role == .element || plan.role == .text, document.modify({ $0[item].isItem }) else {
+            throw error("a choice has one case", at: item)
+        }
+        document.modify { document in
+            document[item].isItem = false
+            document[item].name = plan.name
+            document[item].kind = plan.kind
+            if plan.kind == .element { document[item].plan = number }
+        }
+        if plan.kind == .element { use(plan.name, in: document.modify { $0[item] }) }
+        return item
     }
 
     /// The container for the keys of the value of a key.

@@ -14,6 +14,7 @@ extension EncodingSession {
     private func content<Value: Encodable>(of value: Value, at position: EncodingPosition) throws {
         let known = scopes.known(Value.self)
         var position = position
+        var custom: ((any Encoder) throws -> Void)?
         let isFlattened = position.scope != 0 && scopes.keys(position.scope).outer != nil
         switch known.kind {
         case .plain, .dictionary:
@@ -24,7 +25,10 @@ extension EncodingSession {
             }
         case .rawValue, .optional: position.scope = 0
         case .value:
-            if let value = value as? any TextValue { return try string(text(of: value, at: position), at: position) }
+            if let value = value as? any TextValue {
+                custom = value.custom(options.valueForms)
+                if custom == nil { return try string(text(of: value, at: position), at: position) }
+            }
         case .roles, .typedChoice:
             if !isFlattened { position.scope = known.scope }
             if let error = scopes.keys(known.scope).type?.roleError { throw self.error(error, at: position, value) }
@@ -37,7 +41,8 @@ extension EncodingSession {
                 scope: known.scope)
         }
         progress.modify { $0.isRequested = false }
-        try value.encode(to: ElementEncoder(session: self, position: position))
+        let encoder = ElementEncoder(session: self, position: position)
+        if let custom { try custom(encoder) } else { try value.encode(to: encoder) }
         let progress = progress.modify { progress in
             defer { progress.isRequested = true }
             return (isRequested: progress.isRequested, failure: progress.failure)
@@ -84,7 +89,23 @@ extension EncodingSession {
         }
     }
 
-    /// Encodes a string.
+    /// Encodes a string of the program, as a CDATA section if the options ask for it.
+    func text(_ value: String, at position: EncodingPosition) throws {
+        guard options.stringEncodingStrategy == .cdata, position.kind == .value, !value.isEmpty,
+            value.unicodeScalars.allSatisfy({ $0.isXMLCharacter && $0 != "\r" })
+        else { return try string(value, at: position) }
+        let node = try beginText(at: position)
+        let kind = document.modify { $0[node].kind }
+        guard kind == .element || kind == .text else { return try string(value, of: node) }
+        document.modify { document in
+            let start = document.text.count
+            let data = value.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>")
+            "<![CDATA[\(data)]]>".withUTF8Span { $0.append(to: &document.text) }
+            document.setText(of: node, from: start)
+        }
+    }
+
+    /// Encodes a string with references.
     func string(_ value: String, at position: EncodingPosition) throws {
         let node = try beginText(at: position)
         if position.kind == .word, value.isEmpty || value.utf8.contains(where: { $0.isXMLSpace }) {
@@ -183,7 +204,7 @@ extension EncodingSession {
                 return
             }
             let node = link(position.node)
-            if options.nilEncodingStrategy != .empty {
+            if options.nilEncodingStrategy != .empty, options.nilEncodingStrategy != .omittedOrEmpty {
                 addAttribute(XMLNamespace.schemaInstance["nil"], "true", to: node)
             }
         }
@@ -197,7 +218,7 @@ extension EncodingSession {
             _ = try choiceParent(EncodingPosition(.value, node), known.scope, isList: known.kind == .choices)
         }
         switch options.nilEncodingStrategy {
-        case .omitted:
+        case .omitted, .omittedOrEmpty:
             guard let node = try? node(), document.modify({ $0[node].kind }) == .text else { return }
             return try null(at: EncodingPosition(.value, node))
         case .empty:

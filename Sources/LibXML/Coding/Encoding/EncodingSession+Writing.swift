@@ -22,6 +22,7 @@ extension EncodingSession {
             try checkContents()
             try checkChoices()
             try checkSharedNames()
+            if options.sortsKeys { sortKeys() }
         } catch { throw described(error, value) }
         guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
             throw error("the value has no element", code: .missingRootElement, at: node, value)
@@ -38,6 +39,11 @@ extension EncodingSession {
         let first = capitals.count > 1 && capitals.count < name.count ? capitals.count - 1 : capitals.count
         let key = name.prefix(first).lowercased() + name.dropFirst(first)
         return .written(options.keyEncodingStrategy.conversion.name(for: key) ?? key)
+    }
+
+    /// Puts the attributes and child elements of each element in the order of their names.
+    private func sortKeys() {
+        scopes.names.modify { names in document.modify { $0.sort { names.string($0) } } }
     }
 
     /// Writes what was encoded.

@@ -12,6 +12,8 @@ final class EncodingSession {
 
     let options: XMLEncoder
     let preservesWhiteSpace: Bool
+    /// Whether a string is text with references, and nothing more.
+    let writesPlainStrings: Bool
     /// Whether white space is added between elements. It must not become the value of a text.
     let changesWhiteSpace: Bool
     let scopes: EncodingScopes
@@ -27,6 +29,7 @@ final class EncodingSession {
     init(_ options: XMLEncoder, _ scopes: EncodingScopes, around bindings: NamespaceBindings) {
         self.options = options
         preservesWhiteSpace = options.preservesWhiteSpace
+        writesPlainStrings = !options.preservesWhiteSpace && options.stringEncodingStrategy == .references
         changesWhiteSpace = options.writingOptions.whiteSpace != .kept
         self.scopes = scopes
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
@@ -190,6 +193,7 @@ final class EncodingSession {
         var node = EncodedNode(
             template.kind, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
         node.index = UInt32(truncatingIfNeeded: index + 1)
+        node.isItem = template.isItem
         if index == 0 { checkName(ofItem: node) }
         return document.modify { document in
             // A path may have made an element where the list is.
@@ -233,7 +237,7 @@ final class EncodingSession {
     /// Adds an element in an element, in a list inside of it.
     func addItem(in parent: UInt32, name: UInt32, index: Int) -> UInt32 {
         var node = EncodedNode(.element, name: name, parent: parent)
-        node.index = UInt32(truncatingIfNeeded: index + 1)
+        node.isItem = options.usesChoiceKeys
         return addItem(like: node, index: index)
     }
 

@@ -23,6 +23,9 @@ extension XMLEncoder {
 }
 
 extension XMLEncoder.KeyEncodingStrategy {
+    /// The name for a key; the key itself if no name is read as it.
+    package func name(for key: String) -> String { conversion.name(for: key) ?? key }
+
     var conversion: KeyConversion {
         switch self {
         case .useDefaultKeys: .none

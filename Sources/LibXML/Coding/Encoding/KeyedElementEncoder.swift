@@ -17,7 +17,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         self.place = place
         keys = session.scopes.keys(place.scope)
         guard place.kind == .element || place.kind == .payload else { return }
-        if keys.type != nil, !keys.isPrepared { session.scopes.prepare(keys, Key.self) }
+        if keys.type != nil {
+            keys.note(Key.self)
+            if !keys.isPrepared { session.scopes.prepare(keys, Key.self) }
+        }
         session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
     }
 
@@ -78,6 +81,14 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try position(found.attribute != 0 && inferAttribute(key, plan) ? found.attribute : plan)
     }
 
+    /// The position of the attribute of a key that is an element and an attribute; nil for other keys.
+    @inline(never)
+    private func attribute(besides key: Key) throws -> EncodingPosition? {
+        guard let plan = planOfAttribute(key) else { return nil }
+        let found = session.scopes[plan]
+        return try found.isMirrored && found.attribute != 0 ? position(found.attribute) : nil
+    }
+
     /// The plan of a key whose scalars may be attributes by the strategy; nil for others.
     private func planOfAttribute(_ key: Key) -> UInt32? {
         guard keys.makesAttributes, hasProperties(key) else { return nil }
@@ -107,10 +118,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Encodes a text that needs no references.
     @inline(__always)
     private func leaf(_ key: Key, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
-        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue), found.isPlain else {
+            if let attribute = try attribute(besides: key) { try session.plainText(at: attribute, append) }
             return try session.plainText(at: scalarPosition(key), append)
         }
-        guard found.isPlain else { return try session.plainText(at: scalarPosition(key, plan, found), append) }
         session.document.modify { document in
             let start = document.text.count
             append(&document.text)
@@ -128,11 +139,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
-        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
-            return try session.string(value, at: scalarPosition(key))
-        }
-        guard found.isPlain, !session.preservesWhiteSpace else {
-            return try session.string(value, at: scalarPosition(key, plan, found))
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue), found.isPlain,
+            session.writesPlainStrings
+        else {
+            if let attribute = try attribute(besides: key) { try session.text(value, at: attribute) }
+            return try session.text(value, at: scalarPosition(key))
         }
         let isValid = value.withUTF8Span { text in
             session.document.modify { document in
@@ -142,15 +153,21 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
                 return true
             }
         }
-        if !isValid { try session.string(value, at: position(plan)) }
+        if !isValid { try session.text(value, at: position(plan)) }
     }
     func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try session.number(value, at: scalarPosition(key)) }
+        guard value.isFinite else { return try nonFinite(value, key) }
         try leaf(key) { $0.appendNumber(value) }
     }
     func encode(_ value: Float, forKey key: Key) throws {
-        guard value.isFinite else { return try session.number(value, at: scalarPosition(key)) }
+        guard value.isFinite else { return try nonFinite(value, key) }
         try leaf(key) { $0.appendNumber(value) }
+    }
+    private func nonFinite(
+        _ value: some BinaryFloatingPoint & TextValue & CustomStringConvertible, _ key: Key
+    ) throws {
+        if let attribute = try attribute(besides: key) { try session.number(value, at: attribute) }
+        try session.number(value, at: scalarPosition(key))
     }
     @inline(__always)
     func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
@@ -164,7 +181,19 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             try session.checkIsNoChoice(Value.self, key.stringValue, in: place)
         }
         let known = session.scopes.known(Value.self)
-        let position = try known.isScalar ? scalarPosition(key) : position(key)
+        if keys.makesAttributes, let attribute = try attribute(besides: key) {
+            guard known.isScalar else {
+                throw session.error(
+                    "“\(key.stringValue.excerpt)” is also an attribute, and its value is not a text", at: attribute)
+            }
+            try session.value(value, at: attribute)
+        }
+        let position =
+            if known.mark != .none, let marked = try marked(key, value, known.mark) {
+                marked
+            } else {
+                try known.isScalar ? scalarPosition(key) : position(key)
+            }
         let kind = known.kind
         if kind != .choice, kind != .choices { recordLookup(key) { position.node } }
         // The keys of a dictionary are data. No key of an enumeration has this name.
@@ -179,6 +208,22 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             return try session.value(value, at: position)
         }
         try session.namedValue(value, at: position, of: key, in: place, keys)
+    }
+
+    /// The position of a value whose type decides where it is; nil for an element. Writes the attribute of a value that
+    /// is both.
+    @inline(never)
+    private func marked<Value: Encodable>(
+        _ key: Key, _ value: Value, _ mark: CodedType.Mark
+    ) throws -> EncodingPosition? {
+        guard place.kind == .element || place.kind == .payload,
+            !session.scopes[session.scopes.plan(key.stringValue, keys)].isExplicit
+        else { return nil }
+        let name = (mark == .element ? "<" : "@") + key.stringValue
+        let position = EncodingPosition(.value, try session.node(name, in: place))
+        guard mark == .both else { return position }
+        try session.value(value, at: position)
+        return nil
     }
 
     /// Whether a value stands for the elements or attributes that no other key has.
@@ -198,7 +243,9 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
         if !isChoice { try recordLookup(key) { try session.node(key.stringValue, in: place) } }
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
-        guard isChoice || session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
+        let strategy = session.options.nilEncodingStrategy
+        let isOmitted = strategy == .omitted || strategy == .omittedOrEmpty
+        guard isChoice || !isOmitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
 
@@ -274,6 +321,9 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// The encoder for the superclass, which is in the same element.
     func superEncoder() -> any Encoder {
+        if let key = session.options.superKey {
+            return ElementEncoder(session: session, position: session.position(key, in: place))
+        }
         let scope = place.kind == .element ? place.scope : 0
         return ElementEncoder(session: session, position: EncodingPosition(.value, place.node, scope: scope))
     }

@@ -35,6 +35,8 @@ public struct XMLEncoder: Sendable {
         /// An empty element, for a decoder with ``XMLDecoder/EmptyValues/nil``. Attributes, texts, lists and choices
         /// are omitted.
         case empty
+        /// A property that is nil is omitted. Elsewhere, as in a list, it is an empty element.
+        case omittedOrEmpty
         /// An element with `xsi:nil="true"`. Attributes and texts are omitted.
         case schemaNil
     }
@@ -47,6 +49,14 @@ public struct XMLEncoder: Sendable {
         case `throw`
         /// In these forms.
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    /// How strings are written.
+    public enum StringEncodingStrategy: Hashable, Sendable {
+        /// With references for characters that are markup.
+        case references
+        /// As CDATA sections, except for those in attributes and in lists of words.
+        case cdata
     }
 
     /// How the document is written: white space, encoding, prefixes of namespaces and more.
@@ -67,6 +77,21 @@ public struct XMLEncoder: Sendable {
     /// How numbers that are not finite are written. Default: as in XML Schema.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .xmlSchema
 
+    /// How strings are written. Default: with references.
+    public var stringEncodingStrategy: StringEncodingStrategy = .references
+
+    /// Whether the attributes and child elements of each element are in the order of their names, as for comparisons.
+    /// Elements with one name keep their order. Default: false, for the order in which types encode their properties.
+    public var sortsKeys = false
+
+    /// Whether an element of a list whose type has coding keys of ``XMLChoiceKey`` takes the name of its case. Default:
+    /// false, for an element in the element of the list.
+    public var usesChoiceKeys = false
+
+    /// The key of the element of a superclass, which its encoder writes; nil, the default, for the element of the
+    /// class.
+    public var superKey: String?
+
     /// How nil is written. Default: it is omitted.
     public var nilEncodingStrategy: NilEncodingStrategy = .omitted
 
@@ -76,8 +101,8 @@ public struct XMLEncoder: Sendable {
     public var preservesWhiteSpace = false
 
     /// The name of the elements of a list that is the root or is in a list, whose elements have no key. Default:
-    /// `item`.
-    public var listElementName = "item"
+    /// `item`. Nil for the name of the element around them.
+    public var listElementName: String? = "item"
 
     /// Values for the methods of the encoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

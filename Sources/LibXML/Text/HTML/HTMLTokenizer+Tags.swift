@@ -57,7 +57,8 @@ extension HTMLTokenizer {
         replace(start..<position, with: Array("</".utf8) + name(tag.name, text, isElement: true) + ">".utf8, text)
     }
 
-    /// Returns the end of a short name of ASCII letters and digits after which the tag ends, as most do; nil for others.
+    /// Returns the end of a short name of ASCII letters and digits after which the tag ends, as after most; nil for
+    /// others.
     @inline(__always)
     private func endOfSimpleTagName(_ text: Span<UInt8>, from start: Int) -> Int? {
         let end = text.index(in: start..<min(text.count, start + min(16, limits.nameLength))) {

@@ -34,12 +34,12 @@ extension XMLEncoder {
         case .rfc822: dateEncodingStrategy = .rfc822
         case .secondsSince1970: dateEncodingStrategy = .secondsSince1970
         case .millisecondsSince1970: dateEncodingStrategy = .millisecondsSince1970
-        case .custom: return nil
+        case .custom, .coded: return nil
         }
         switch decoder.dataDecodingStrategy {
         case .base64: break
         case .hex: dataEncodingStrategy = .hex
-        case .custom: return nil
+        case .custom, .coded: return nil
         }
         switch decoder.nonConformingFloatDecodingStrategy {
         case .xmlSchema, .throw: break

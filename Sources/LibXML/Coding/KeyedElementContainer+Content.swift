@@ -1,0 +1,59 @@
+// Keys whose values are where their type says, or are the content of the element.
+
+extension KeyedElementContainer {
+    /// The key of a value whose type decides where it is, unless the type of the keys does.
+    @inline(never)
+    func marked(_ key: String, _ mark: CodedType.Mark) -> String {
+        guard mark != .both, position.kind == .element || position.kind == .payload else { return key }
+        let keys = session.scopes[position.scope]
+        return keys.plan(of: keys.number(of: key, session.tape)).isDeclared
+            ? key : (mark == .attribute ? "@" : "<") + key
+    }
+
+    /// Decodes the value of the key `""`: the text of the element, or the element for a type with keys, and its child
+    /// elements for a list of such types.
+    @inline(never)
+    func content<Value>(
+        _ found: DecodingPosition, _ type: any Decodable.Type, _ decode: (DecodingPosition) throws -> Value
+    ) throws -> Value {
+        let whole = DecodingPosition(.element, found.index)
+        if let list = type as? any ContainerType.Type, list.container == .list, !CodedType.of(list.content).isScalar {
+            return try decode(whole)
+        }
+        session.attributeWithKeyLookup = -1
+        do {
+            return try decode(found)
+        } catch {
+            guard session.attributeWithKeyLookup == found.index else { throw error }
+            return try decode(whole)
+        }
+    }
+
+    /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the
+    /// attribute.
+    @inline(never)
+    func attribute<Value>(
+        _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
+    ) throws -> Value {
+        session.attributeWithKeyLookup = -1
+        do {
+            return try decode(found)
+        } catch {
+            guard session.attributeWithKeyLookup == found.index, position.kind == .element else { throw error }
+            let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
+            guard session.scopes[position.scope][number].role == .any else { throw error }
+            return try decode(emptyList(number, position.scope))
+        }
+    }
+
+    /// - Throws: the error of elements or comments for a dictionary, and of the content of an element for other types
+    ///   than those of documents.
+    @inline(never)
+    func checkPart(_ type: any Decodable.Type, _ key: Key, _ found: DecodingPosition) throws {
+        guard position.kind == .element else { return }
+        let isList = found.isStored && type is any DictionaryType.Type
+        guard isList || !found.isStored && !CodedType.of(type).isOfDocuments else { return }
+        let what = isList ? "a list, and \(type) is a dictionary" : "all content of an element, and \(type) is not"
+        throw session.wrongRole("“\(key.stringValue)” is \(what)", at: position)
+    }
+}

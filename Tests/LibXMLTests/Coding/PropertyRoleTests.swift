@@ -1,0 +1,124 @@
+import LibXML
+import Testing
+
+@Suite("Types that decide where a property is")
+struct PropertyRoleTests {
+    @propertyWrapper
+    struct Mirrored<Value: Codable & Equatable>: Codable, Equatable, XMLPropertyRole {
+        var wrappedValue: Value
+        static var xmlRole: XMLCodingRole { .elementAndAttribute }
+
+        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+        init(from decoder: any Decoder) throws {
+            wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(wrappedValue)
+        }
+    }
+
+    @propertyWrapper
+    struct InAttribute<Value: Codable & Equatable>: Codable, Equatable, XMLPropertyRole {
+        var wrappedValue: Value
+        static var xmlRole: XMLCodingRole { .attribute }
+
+        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+        init(from decoder: any Decoder) throws {
+            wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(wrappedValue)
+        }
+    }
+
+    struct Order: Codable, Equatable {
+        @InAttribute var orderId: Int
+        @InAttribute var note: String?
+        @Mirrored var count: Int
+    }
+
+    private static func text(_ value: some Encodable, _ encoder: XMLEncoder = XMLEncoder()) throws -> String {
+        var encoder = encoder
+        encoder.writingOptions.declaration = .never
+        return try encoder.encodeToString(value, rootName: "o").trimmingCharacters
+    }
+
+    @Test("The name is converted, an optional may be missing, and a value can be both")
+    func wrappers() throws {
+        let order = Order(orderId: 7, note: nil, count: 2)
+        #expect(try Self.text(order) == "<o orderId=\"7\" count=\"2\"><count>2</count></o>")
+        let snake = XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)
+        let text = try Self.text(Order(orderId: 7, note: "n", count: 2), snake)
+        #expect(text == "<o order_id=\"7\" note=\"n\" count=\"2\"><count>2</count></o>")
+        let back = try XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase).decode(Order.self, from: text)
+        #expect(back == Order(orderId: 7, note: "n", count: 2))
+        // An attribute is not read from an element.
+        #expect(throws: DecodingError.self) {
+            try XMLDecoder().decode(Order.self, from: "<o><orderId>7</orderId><count>1</count></o>")
+        }
+    }
+
+    @Test("A declared role counts instead of that of the value's type")
+    func declared() throws {
+        struct Declared: Codable, Equatable, XMLCodingRoles {
+            @InAttribute var id: Int
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .element]
+        }
+        let text = try Self.text(Declared(id: 1))
+        #expect(text == "<o><id>1</id></o>")
+        #expect(try XMLDecoder().decode(Declared.self, from: text) == Declared(id: 1))
+    }
+
+    @Test("A role for an element and an attribute", arguments: [Double.infinity, 1.5])
+    func mirrored(_ number: Double) throws {
+        struct Both: Codable, Equatable, XMLCodingRoles {
+            var a: String
+            var n: Double
+            var list: [Int]?
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "a": .elementAndAttribute, "n": .elementAndAttribute, "list": .elementAndAttribute,
+            ]
+        }
+        for _ in 0..<2 {
+            let text = try Self.text(Both(a: "<", n: number))
+            let shown = number == 1.5 ? "1.5" : "INF"
+            #expect(text == "<o a=\"&lt;\" n=\"\(shown)\"><a>&lt;</a><n>\(shown)</n></o>")
+            #expect(try XMLDecoder().decode(Both.self, from: text) == Both(a: "<", n: number))
+        }
+        #expect(throws: EncodingError.self) { try Self.text(Both(a: "", n: 1, list: [1])) }
+    }
+
+    @Test("Strategies for one direction, with the coding keys of the type")
+    func directions() throws {
+        struct Item: Codable, Equatable, XMLCodingRoles {
+            var id: Int
+            var name: String
+
+            enum CodingKeys: String, CodingKey { case id, name = "label" }
+
+            static var xmlEncodingStrategy: XMLRoleStrategy? {
+                .custom { _, key in
+                    if case CodingKeys.name = key { return .attribute }
+                    return nil
+                }
+            }
+            static var xmlDecodingStrategy: XMLRoleStrategy? { .custom { $0 == "id" ? .element : nil } }
+        }
+        let text = try Self.text(Item(id: 1, name: "a"))
+        #expect(text == "<o label=\"a\"><id>1</id></o>")
+        #expect(try XMLDecoder().decode(Item.self, from: text) == Item(id: 1, name: "a"))
+        #expect(throws: DecodingError.self) { try XMLDecoder().decode(Item.self, from: "<o id='1' label='a'/>") }
+        // A strategy of the coder counts for such a type only if it says so.
+        let elements = XMLRoleStrategy.custom { _ in .element }
+        #expect(try Self.text(Item(id: 1, name: "a"), XMLEncoder(roleStrategy: elements)) == text)
+        #expect(
+            try Self.text(Item(id: 1, name: "a"), XMLEncoder(roleStrategy: elements.forAllTypes))
+                == "<o><id>1</id><label>a</label></o>")
+    }
+}
+
+extension String {
+    fileprivate var trimmingCharacters: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
