@@ -59,7 +59,8 @@ def build(build_folder, folder):
 def run(classes, folder):
     failed, passed = {}, 0
     for name, tests in classes:
-        result = subprocess.run([folder / "tests", f"PeerTests.{name}"], capture_output=True, text=True, timeout=600)
+        command = ["timeout", "600", folder / "tests", f"PeerTests.{name}"]
+        result = subprocess.run(command, capture_output=True, text=True)
         output = result.stdout + result.stderr
         for test in tests:
             if f"Test Case '{name}.{test}' passed" in output:

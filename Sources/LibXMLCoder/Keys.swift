@@ -49,7 +49,9 @@ struct RootedValue<Value: Encodable>: Encodable {
         try single.encode(value)
         var keys = encoder.container(keyedBy: PlainKey.self)
         for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
-            try keys.encode(text, forKey: PlainKey("@" + name))
+            // The name in no namespace is never converted.
+            let isLiteral = name != "xmlns" && !name.contains(":")
+            try keys.encode(text, forKey: PlainKey((isLiteral ? "@{}" : "@") + name))
         }
     }
 }

@@ -11,6 +11,7 @@ extension XMLDecoder {
         decoder.acceptsMissingDictionaries = true
         decoder.superKey = "super"
         decoder.trimsWhiteSpace = trimValueWhitespaces
+        decoder.trimsAttributes = false
         decoder.matchesAnyNamespace = shouldProcessNamespaces
         if !userInfo.isEmpty { decoder.userInfo = sendable(userInfo) }
         decoder.nonConformingFloatDecodingStrategy =
@@ -83,9 +84,9 @@ extension XMLDecoder {
         var message = "The given data was not valid XML: \(error)"
         if errorContextLength > 0, let place = error.diagnostic.location {
             let text = String(decoding: data, as: UTF8.self)
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
             let before = lines.prefix(max(0, place.line - 1)).reduce(0) { $0 + $1.count + 1 } + place.column
-            let half = Int(errorContextLength / 2)
+            let half = Int(min(errorContextLength / 2, UInt(text.count)))
             let around = text.dropFirst(max(0, before - half)).prefix(min(before, half) + half)
             message = "\(error.localizedDescription) at line \(place.line), column \(place.column):\n`\(around)`"
         }

@@ -99,7 +99,7 @@ open class XMLDecoder {
         let decoder = configuredDecoder
         do {
             return try decoder.decode(type, from: data)
-        } catch let error as XMLError {
+        } catch let error as XMLError where error.code != .cancelled {
             throw corruptedDocument(data, error)
         }
     }

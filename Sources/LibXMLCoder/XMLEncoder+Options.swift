@@ -59,9 +59,9 @@ extension XMLEncoder {
     private var dates: LibXML.XMLEncoder.DateEncodingStrategy {
         switch dateEncodingStrategy {
         case .deferredToDate: .coded { try $0.encode(to: $1) }
-        case .secondsSince1970: .custom { "\($0.timeIntervalSince1970)" }
-        case .millisecondsSince1970: .custom { "\($0.timeIntervalSince1970 * 1000)" }
-        case .iso8601: .custom { $0.formatted(.iso8601) }
+        case .secondsSince1970: .custom { "\(try $0.finite().timeIntervalSince1970)" }
+        case .millisecondsSince1970: .custom { "\(try $0.finite().timeIntervalSince1970 * 1000)" }
+        case .iso8601: .custom { try $0.finite().formatted(.iso8601) }
         case .formatted(let formatter): .custom { [formatter = OneTask(formatter)] in formatter.value.string(from: $0) }
         case .custom(let encode): .coded { [encode = OneTask(encode)] in try encode.value($0, $1) }
         }
@@ -75,15 +75,28 @@ extension XMLEncoder {
         }
     }
 
-    /// XMLCoder calls the closure with the type of a list for the elements in it.
+    /// XMLCoder calls the closure with the type of a list for the elements in it. Its answer counts if that for the
+    /// type is the one for types that the closure does not know.
     private static func roles(_ strategy: @escaping XMLEncodingClosure, _ encoder: UncodedValue) -> XMLRoleStrategy {
         let encoder = OneTask(encoder)
         return XMLRoleStrategy.custom { type, key in
             guard let type = type as? any Encodable.Type else { return nil }
             let own = strategy(type, encoder.value)(key)
-            if let own, own != .element { return own.role }
+            guard own == nil || own == strategy(Unknown.self, encoder.value)(key) else { return own?.role }
             return strategy(type.list, encoder.value)(key)?.role ?? own?.role
         }.forAllTypes
+    }
+}
+
+/// A type that no closure knows.
+private struct Unknown: Encodable {}
+
+extension Date {
+    /// The date itself.
+    fileprivate func finite() throws -> Date {
+        if timeIntervalSinceReferenceDate.isFinite { return self }
+        throw EncodingError.invalidValue(
+            timeIntervalSinceReferenceDate, .init(codingPath: [], debugDescription: "the date is not finite"))
     }
 }
 

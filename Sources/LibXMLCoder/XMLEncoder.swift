@@ -123,7 +123,7 @@ open class XMLEncoder {
         _ value: T, withRootKey rootKey: String? = nil, rootAttributes: [String: String]? = nil,
         header: XMLHeader? = nil, doctype: XMLDocumentType? = nil
     ) throws -> Data {
-        if let encoding = header?.encoding, !["utf-8", "us-ascii"].contains(encoding.lowercased()) {
+        if let encoding = header?.encoding, encoding.lowercased() != "utf-8" {
             let message = "the document is in UTF-8, and not in \(encoding)"
             throw EncodingError.invalidValue(encoding, .init(codingPath: [], debugDescription: message))
         }
@@ -132,7 +132,8 @@ open class XMLEncoder {
         let bytes =
             try rootAttributes.map { try encoder.encode(RootedValue(value: value, attributes: $0), rootName: root) }
             ?? encoder.encode(value, rootName: root)
-        let spelling = Spelling(text: charactersEscapedInElements, attributes: charactersEscapedInAttributes)
+        var spelling = Spelling(text: charactersEscapedInElements, attributes: charactersEscapedInAttributes)
+        spelling.isIndented = outputFormatting.contains(.prettyPrinted)
         return spelling.spelled(bytes, after: (header?.markup ?? "") + (doctype?.markup ?? ""))
     }
 }

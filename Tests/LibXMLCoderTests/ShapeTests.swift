@@ -234,10 +234,21 @@ import Testing
                     <empty />
                 </policy>
                 """)
+        // The layout is not text.
+        encoder.charactersEscapedInElements = [("\n", "&#10;"), (" ", "&#32;")]
+        let indented = try encoder.encode(["a": "x y\nz"], withRootKey: "p")
+        #expect(String(decoding: indented, as: UTF8.self) == "<p>\n    <a>x&#32;y&#10;z</a>\n</p>")
+        // Attributes of the root have the names that they are given.
+        encoder.outputFormatting = []
+        encoder.keyEncodingStrategy = .uppercased
+        let root = try encoder.encode(["a": 1], withRootKey: "p", rootAttributes: ["schemaVersion": "2"])
+        #expect(String(decoding: root, as: UTF8.self).hasPrefix("<p schemaVersion=\"2\">"))
+        encoder.keyEncodingStrategy = .useDefaultKeys
         encoder.outputFormatting = .noEmptyElements
         encoder.charactersEscapedInElements = [("&", "&amp;"), ("\n", "&#10;")]
         let plain = try encoder.encode(Policy(b: "it's\n<", a: nil, empty: [:]), withRootKey: "p")
         #expect(String(decoding: plain, as: UTF8.self) == "<p><b>it's&#10;&lt;</b><empty></empty></p>")
+        #expect(throws: EncodingError.self) { try encoder.encode(["a": Date(timeIntervalSince1970: .infinity)]) }
         #expect(throws: EncodingError.self) { try encoder.encode(["a": 1], header: XMLHeader(encoding: "UTF-16")) }
     }
 

@@ -109,7 +109,7 @@ class CodedKeys {
         var plan = KeyPlan(key: key, role: role, isDeclared: declared != nil)
         switch role.kind {
         case .any, .element(nil):
-            if key.utf8.first == .lessThan { plan.key = String(key.dropFirst()) }
+            if key.utf8.first == XMLCodingRole.elementMark { plan.key = String(key.dropFirst()) }
             plan.test = test(plan.key)
         case .attribute(let name):
             if key.utf8.first == UInt8(ascii: "@") { plan.key = String(key.dropFirst()) }

@@ -98,7 +98,8 @@ extension DecodingSession {
     /// The text at a position as a string.
     @inline(__always)
     func string(at position: DecodingPosition) -> String {
-        guard !options.trimsWhiteSpace, !position.isTrimmed else { return trimmedString(at: position) }
+        let isTrimmed = options.trimsWhiteSpace && (options.trimsAttributes || position.kind != .attribute)
+        guard !isTrimmed, !position.isTrimmed else { return trimmedString(at: position) }
         return withText(position) { $0.string(0..<$0.count) }
     }
 

@@ -7,7 +7,7 @@ extension KeyedElementContainer {
         guard mark != .both, position.kind == .element || position.kind == .payload else { return key }
         let keys = session.scopes[position.scope]
         return keys.plan(of: keys.number(of: key, session.tape)).isDeclared
-            ? key : (mark == .attribute ? "@" : "<") + key
+            ? key : (mark == .attribute ? "@" : "\u{1}") + key
     }
 
     /// Decodes the value of the key `""`: the text of the element, or the element for a type with keys, and its child
@@ -17,16 +17,31 @@ extension KeyedElementContainer {
         _ found: DecodingPosition, _ type: any Decodable.Type, _ decode: (DecodingPosition) throws -> Value
     ) throws -> Value {
         let whole = DecodingPosition(.element, found.index)
-        if let list = type as? any ContainerType.Type, list.container == .list, !CodedType.of(list.content).isScalar {
+        session.attributeWithKeyLookup = -1
+        let hasElements = session.tape.firstElement(found.index) != nil
+        if hasElements || session.options.usesChoiceKeys, let list = type as? any ContainerType.Type,
+            list.container == .list, !CodedType.of(list.content).isScalar
+        {
             return try decode(whole)
         }
-        session.attributeWithKeyLookup = -1
         do {
             return try decode(found)
         } catch {
             guard session.attributeWithKeyLookup == found.index else { throw error }
             return try decode(whole)
         }
+    }
+
+    /// The same for a value that may be missing: a structure is, if the element has no child elements.
+    @inline(never)
+    func contentIfPresent<Value: Decodable>(
+        _ found: DecodingPosition, _ type: Value.Type, _ known: KnownType
+    ) throws -> Value? {
+        if let value = try content(found, type, { try session.valueIfPresent(type, known, at: $0) }) { return value }
+        guard session.attributeWithKeyLookup == found.index, session.tape.firstElement(found.index) != nil else {
+            return nil
+        }
+        return try session.value(type, known, at: DecodingPosition(.element, found.index))
     }
 
     /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the

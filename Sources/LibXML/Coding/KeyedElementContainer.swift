@@ -282,7 +282,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         defer { session.discard(found) }
         try prepare(type, known, key, &found)
         if found.kind == .text, key.stringValue.isEmpty {
-            return try content(found, type) { try session.valueIfPresent(type, known, at: $0) }
+            return try contentIfPresent(found, type, known)
         }
         if found.kind == .attribute {
             return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) }

@@ -104,6 +104,9 @@ public struct XMLCodingRole: Hashable, Sendable {
         case comments
     }
 
+    /// The first character of the key of a value that is an element because of its type: see ``XMLPropertyRole``.
+    static let elementMark: UInt8 = 1
+
     let kind: Kind
     /// Whether a text is written as an attribute.
     let isWrittenAsAttribute: Bool
@@ -255,8 +258,7 @@ public struct XMLCodingRole: Hashable, Sendable {
             kind = .text
         } else if first == UInt8(ascii: "@") || key.hasPrefix("xmlns:") {
             kind = .attribute(nil)
-        } else if first == .lessThan {
-            // The key of a value whose type is `XMLPropertyRole`.
+        } else if first == Self.elementMark {
             kind = .element(nil)
         } else if key.hasPathSyntax, let path = try? XMLPath(parsing: key), let first = path.steps.first,
             path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty

@@ -45,6 +45,9 @@ public struct XMLDecoder: Sendable {
         case custom(@Sendable (_ name: String) -> String)
     }
 
+    /// Whether ``trimsWhiteSpace`` also applies to attributes. Default: true.
+    public var trimsAttributes = true
+
     /// What to do with an element of a list, or any other value, that cannot be decoded.
     public enum InvalidElements: Hashable, Sendable {
         /// Throw its error.
@@ -151,8 +154,10 @@ public struct XMLDecoder: Sendable {
     /// were alone in an element. Text beside such elements has the key `""`. Default: false.
     public var usesChoiceKeys = false
 
-    /// Whether a list that is not one of the standard library, or that a property decodes from a container without
-    /// keys, consists of the child elements of the element of its key. Default: false, for the elements of the key.
+    /// Whether a property of a type that is not a list of the standard library reads only the first element of its
+    /// key, so that a list in this type consists of the children of that element. `nestedUnkeyedContainer(forKey:)`
+    /// then returns the children if the key has one element, and this contains elements. Default: false, for the
+    /// elements of the key.
     public var listsAreContent = false
 
     /// Whether a dictionary without elements is empty, instead of missing. Default: false.

@@ -143,6 +143,18 @@ import Testing
         #expect(mixed == "<o y=\"y\" z=\"z\"><b>1</b><a>2</a><a>1</a>t</o>")
     }
 
+    @Test("White space in attributes stays, if only that of elements is trimmed", arguments: [true, false])
+    func trimming(_ trimsAttributes: Bool) throws {
+        struct Item: Decodable {
+            var a: String
+        }
+        let item = try Self.decode(Item.self, "<o a=' x '/>") {
+            $0.trimsWhiteSpace = true
+            $0.trimsAttributes = trimsAttributes
+        }
+        #expect(item.a == (trimsAttributes ? "x" : " x "))
+    }
+
     @Test("Strings as CDATA sections")
     func cdata() throws {
         func text(_ value: some Encodable) throws -> String {
@@ -193,6 +205,27 @@ import Testing
             var inner: Inner
             enum CodingKeys: String, CodingKey { case id = "@id", inner = "" }
         }
+        struct Maybe: Codable, Equatable {
+            var id: Int
+            var inner: Inner?
+            enum CodingKeys: String, CodingKey { case id = "@id", inner = "" }
+        }
+        for value in [Maybe(id: 1, inner: Inner(a: 2)), Maybe(id: 1, inner: nil)] {
+            #expect(try XMLDecoder().decode(Maybe.self, from: Self.text(value)) == value)
+        }
+        struct Celsius: Codable, Equatable {
+            var degrees: Double
+            init(_ degrees: Double) { self.degrees = degrees }
+            init(from decoder: any Decoder) throws { degrees = try Double(from: decoder) }
+            func encode(to encoder: any Encoder) throws { try degrees.encode(to: encoder) }
+        }
+        struct Week: Codable, Equatable {
+            var days: [Celsius]
+            enum CodingKeys: String, CodingKey { case days = "" }
+        }
+        let week = Week(days: [Celsius(1), Celsius(2.5)])
+        #expect(try Self.text(week) == "<o>1.0 2.5</o>")
+        #expect(try XMLDecoder().decode(Week.self, from: "<o>1.0 2.5</o>") == week)
         let value = Outer(id: 1, inner: Inner(a: 2))
         let text = try Self.text(value)
         #expect(text == "<o id=\"1\"><a>2</a></o>")

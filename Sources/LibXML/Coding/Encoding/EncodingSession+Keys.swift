@@ -59,7 +59,8 @@ extension EncodingSession {
     /// The element whose children are the values of a list under the key `""`; nil for words, and for other keys.
     func parentOfContent(_ node: UInt32, _ type: Any.Type) -> UInt32? {
         let found = document.modify { $0[node] }
-        return isContent(found) && !scopes.known(type).isScalar ? found.parent : nil
+        guard isContent(found), !scopes.known(type).isScalar else { return nil }
+        return options.usesChoiceKeys || FirstRequest(of: type).keys != nil ? found.parent : nil
     }
 
     /// Records an error, and returns a position whose content is discarded.

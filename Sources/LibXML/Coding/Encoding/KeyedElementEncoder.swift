@@ -69,24 +69,25 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         EncodingPosition(.value, try session.node(plan, in: place.node))
     }
 
-    /// The place of a value that is written as a text.
-    private func scalarPosition(_ key: Key) throws -> EncodingPosition {
-        guard let plan = planOfAttribute(key) else { return try position(key) }
+    /// Encodes a value that is written as a text: twice for a key that is an element and an attribute.
+    @inline(never)
+    private func scalar(_ key: Key, _ encode: (EncodingPosition) throws -> Void) throws {
+        guard let plan = planOfAttribute(key) else { return try encode(position(key)) }
         if keys.hasSharedNames { session.document.modify { $0.check(place.node) } }
-        return try scalarPosition(key, plan, session.scopes[plan])
+        try scalar(key, plan, session.scopes[plan], encode)
+    }
+
+    @inline(never)
+    private func scalar(
+        _ key: Key, _ plan: UInt32, _ found: EncodingPlan, _ encode: (EncodingPosition) throws -> Void
+    ) throws {
+        if found.isMirrored, found.attribute != 0 { try encode(position(found.attribute)) }
+        try encode(scalarPosition(key, plan, found))
     }
 
     @inline(__always)
     private func scalarPosition(_ key: Key, _ plan: UInt32, _ found: EncodingPlan) throws -> EncodingPosition {
         try position(found.attribute != 0 && inferAttribute(key, plan) ? found.attribute : plan)
-    }
-
-    /// The position of the attribute of a key that is an element and an attribute; nil for other keys.
-    @inline(never)
-    private func attribute(besides key: Key) throws -> EncodingPosition? {
-        guard let plan = planOfAttribute(key) else { return nil }
-        let found = session.scopes[plan]
-        return try found.isMirrored && found.attribute != 0 ? position(found.attribute) : nil
     }
 
     /// The plan of a key whose scalars may be attributes by the strategy; nil for others.
@@ -118,10 +119,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Encodes a text that needs no references.
     @inline(__always)
     private func leaf(_ key: Key, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
-        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue), found.isPlain else {
-            if let attribute = try attribute(besides: key) { try session.plainText(at: attribute, append) }
-            return try session.plainText(at: scalarPosition(key), append)
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
+            return try scalar(key) { try session.plainText(at: $0, append) }
         }
+        guard found.isPlain else { return try scalar(key, plan, found) { try session.plainText(at: $0, append) } }
         session.document.modify { document in
             let start = document.text.count
             append(&document.text)
@@ -139,11 +140,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
-        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue), found.isPlain,
-            session.writesPlainStrings
-        else {
-            if let attribute = try attribute(besides: key) { try session.text(value, at: attribute) }
-            return try session.text(value, at: scalarPosition(key))
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
+            return try scalar(key) { try session.text(value, at: $0) }
+        }
+        guard found.isPlain, session.writesPlainStrings else {
+            return try scalar(key, plan, found) { try session.text(value, at: $0) }
         }
         let isValid = value.withUTF8Span { text in
             session.document.modify { document in
@@ -156,18 +157,12 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if !isValid { try session.text(value, at: position(plan)) }
     }
     func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try nonFinite(value, key) }
+        guard value.isFinite else { return try scalar(key) { try session.number(value, at: $0) } }
         try leaf(key) { $0.appendNumber(value) }
     }
     func encode(_ value: Float, forKey key: Key) throws {
-        guard value.isFinite else { return try nonFinite(value, key) }
+        guard value.isFinite else { return try scalar(key) { try session.number(value, at: $0) } }
         try leaf(key) { $0.appendNumber(value) }
-    }
-    private func nonFinite(
-        _ value: some BinaryFloatingPoint & TextValue & CustomStringConvertible, _ key: Key
-    ) throws {
-        if let attribute = try attribute(besides: key) { try session.number(value, at: attribute) }
-        try session.number(value, at: scalarPosition(key))
     }
     @inline(__always)
     func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
@@ -181,18 +176,13 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             try session.checkIsNoChoice(Value.self, key.stringValue, in: place)
         }
         let known = session.scopes.known(Value.self)
-        if keys.makesAttributes, let attribute = try attribute(besides: key) {
-            guard known.isScalar else {
-                throw session.error(
-                    "“\(key.stringValue.excerpt)” is also an attribute, and its value is not a text", at: attribute)
-            }
-            try session.value(value, at: attribute)
-        }
         let position =
             if known.mark != .none, let marked = try marked(key, value, known.mark) {
                 marked
+            } else if let plan = planOfAttribute(key) {
+                try position(of: value, key, plan, known)
             } else {
-                try known.isScalar ? scalarPosition(key) : position(key)
+                try position(key)
             }
         let kind = known.kind
         if kind != .choice, kind != .choices { recordLookup(key) { position.node } }
@@ -210,6 +200,24 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try session.namedValue(value, at: position, of: key, in: place, keys)
     }
 
+    /// The position of a value whose key may be an attribute. Writes the attribute of a key that is both.
+    @inline(never)
+    private func position(
+        of value: some Encodable, _ key: Key, _ plan: UInt32, _ known: KnownType
+    ) throws -> EncodingPosition {
+        if keys.hasSharedNames { session.document.modify { $0.check(place.node) } }
+        let found = session.scopes[plan]
+        if found.isMirrored, found.attribute != 0 {
+            let attribute = try position(found.attribute)
+            guard known.isScalar else {
+                let message = "“\(key.stringValue.excerpt)” is also an attribute, and its value is not a text"
+                throw session.error(message, at: attribute)
+            }
+            try session.value(value, at: attribute)
+        }
+        return try known.isScalar ? scalarPosition(key, plan, found) : position(plan)
+    }
+
     /// The position of a value whose type decides where it is; nil for an element. Writes the attribute of a value that
     /// is both.
     @inline(never)
@@ -219,7 +227,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard place.kind == .element || place.kind == .payload,
             !session.scopes[session.scopes.plan(key.stringValue, keys)].isExplicit
         else { return nil }
-        let name = (mark == .element ? "<" : "@") + key.stringValue
+        let name = (mark == .element ? "\u{1}" : "@") + key.stringValue
         let position = EncodingPosition(.value, try session.node(name, in: place))
         guard mark == .both else { return position }
         try session.value(value, at: position)

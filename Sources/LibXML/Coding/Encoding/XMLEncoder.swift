@@ -81,11 +81,12 @@ public struct XMLEncoder: Sendable {
     public var stringEncodingStrategy: StringEncodingStrategy = .references
 
     /// Whether the attributes and child elements of each element are in the order of their names, as for comparisons.
-    /// Elements with one name keep their order. Default: false, for the order in which types encode their properties.
+    /// Elements with one name keep their order, and so do those beside text. Lists of choices are sorted, too. Default:
+    /// false, for the order in which types encode their properties.
     public var sortsKeys = false
 
-    /// Whether an element of a list whose type has coding keys of ``XMLChoiceKey`` takes the name of its case. Default:
-    /// false, for an element in the element of the list.
+    /// Whether an element of a list whose type has coding keys of ``XMLChoiceKey`` takes the name of its case:
+    /// `<circle>1</circle>`. Default: false, for `<item><circle>1</circle></item>`.
     public var usesChoiceKeys = false
 
     /// The key of the element of a superclass, which its encoder writes; nil, the default, for the element of the
