@@ -26,7 +26,8 @@ struct Spelling {
             return table
         }
         (self.text, value) = (table(text), table(attributes))
-        isSpecial = (self.text + value).enumerated().map { [0x26, 0x3C, 0x22].contains($0 & 255) || !$1.isEmpty }
+        let references = self.text + value
+        isSpecial = references.indices.map { [0x26, 0x3C, 0x22].contains($0 & 255) || !references[$0].isEmpty }
     }
 
     /// Returns the document after a prologue, without a line feed at its end.
