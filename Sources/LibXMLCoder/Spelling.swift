@@ -45,14 +45,15 @@ struct Spelling {
         while index < last {
             let byte = document[index]
             if isIndented, byte == UInt8(ascii: "\n"), document[index - 1] == UInt8(ascii: ">") {
-                while document[index] != UInt8(ascii: "<"), document[index].isLayout { index += 1 }
+                while document[index].isLayout { index += 1 }
                 continue
             }
             if isTag, !isValue {
                 if byte == UInt8(ascii: ">") { isTag = false }
                 if byte == UInt8(ascii: "\"") { isValue = true }
-                let isEmptyElement = byte == UInt8(ascii: "/") && document[index + 1] == UInt8(ascii: ">")
-                if isEmptyElement, document[index - 1] != UInt8(ascii: "<") { replace(to: index, with: [0x20]) }
+                if byte == UInt8(ascii: "/"), document[index + 1] == UInt8(ascii: ">") {
+                    replace(to: index, with: [0x20])
+                }
             } else if isSpecial[Int(byte) + (isValue ? 256 : 0)] {
                 if byte == UInt8(ascii: "<") {
                     if let end = document.endOfSection(at: index) {

@@ -25,8 +25,8 @@ package func limitProcessorTime(toSeconds seconds: Int) {
 
 /// Returns the resident memory of this process, that without the pages of its files, and its peak, in bytes.
 ///
-/// The pages of files are mostly code, of which more is resident whenever a function is called for the first time, and
-/// how much more depends on the state of the machine. On Darwin, all three are the peak.
+/// The pages of files are mostly code. The first call of a function adds some of them, and how many depends on the state
+/// of the machine. On Darwin, all three are the peak.
 package func residentMemory() -> (now: Int, allocated: Int, peak: Int) {
     #if canImport(Darwin)
         var usage = rusage()

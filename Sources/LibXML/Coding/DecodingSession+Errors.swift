@@ -140,7 +140,7 @@ extension DecodingSession {
 
     /// The error of a type with keys at an attribute, or at a word of one or of a text.
     func keysOfAttribute(_ position: DecodingPosition) -> any Error {
-        let isLookup = tape.kind(position.index) == .attribute || position.kind == .text || position.isOwn
+        let isLookup = tape.kind(position.index) == .attribute || position.kind == .text
         attributeWithKeyLookup = isLookup ? position.index : -1
         return invalid("an element", at: position)
     }

@@ -18,11 +18,10 @@ extension KeyedElementContainer {
     ) throws -> Value {
         let whole = DecodingPosition(.element, found.index)
         session.attributeWithKeyLookup = -1
-        let hasElements = session.tape.firstElement(found.index) != nil
-        if hasElements || session.options.usesChoiceKeys, let list = type as? any ContainerType.Type,
-            list.container == .list, !CodedType.of(list.content).isScalar
-        {
-            return try decode(whole)
+        if let list = type as? any ContainerType.Type, list.container == .list {
+            // Without child elements, they are the words of the text.
+            let hasElements = session.options.usesChoiceKeys || session.tape.firstElement(found.index) != nil
+            return try decode(hasElements && !CodedType.of(list.content).isScalar ? whole : found)
         }
         do {
             return try decode(found)

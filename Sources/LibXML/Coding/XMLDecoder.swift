@@ -45,9 +45,6 @@ public struct XMLDecoder: Sendable {
         case custom(@Sendable (_ name: String) -> String)
     }
 
-    /// Whether ``trimsWhiteSpace`` also applies to attributes. Default: true.
-    public var trimsAttributes = true
-
     /// What to do with an element of a list, or any other value, that cannot be decoded.
     public enum InvalidElements: Hashable, Sendable {
         /// Throw its error.
@@ -122,6 +119,9 @@ public struct XMLDecoder: Sendable {
     /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that
     /// of an element under `xml:space="preserve"` (XML 1.0, section 2.10).
     public var trimsWhiteSpace = false
+
+    /// Whether ``trimsWhiteSpace`` also applies to attributes. Default: true.
+    public var trimsAttributes = true
 
     /// What to do with an element of a list, or any other value, that cannot be decoded. Default: throw its error.
     public var invalidElements: InvalidElements = .throw

@@ -226,6 +226,14 @@ import Testing
         let week = Week(days: [Celsius(1), Celsius(2.5)])
         #expect(try Self.text(week) == "<o>1.0 2.5</o>")
         #expect(try XMLDecoder().decode(Week.self, from: "<o>1.0 2.5</o>") == week)
+        struct List: Decodable {
+            var all: [Inner]
+            enum CodingKeys: String, CodingKey { case all = "" }
+        }
+        #expect(try XMLDecoder().decode(List.self, from: "<o><i><a>1</a></i></o>").all == [Inner(a: 1)])
+        #expect(try XMLDecoder().decode(List.self, from: "<o/>").all.isEmpty)
+        // Words are not structures, and are not lost.
+        #expect(throws: DecodingError.self) { try XMLDecoder().decode(List.self, from: "<o>1 2</o>") }
         let value = Outer(id: 1, inner: Inner(a: 2))
         let text = try Self.text(value)
         #expect(text == "<o id=\"1\"><a>2</a></o>")

@@ -4,33 +4,15 @@ import Testing
 @Suite("Types that decide where a property is")
 struct PropertyRoleTests {
     @propertyWrapper
-    struct Mirrored<Value: Codable & Equatable>: Codable, Equatable, XMLPropertyRole {
+    struct Mirrored<Value: Codable & Equatable>: Wrapper {
         var wrappedValue: Value
         static var xmlRole: XMLCodingRole { .elementAndAttribute }
-
-        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-        init(from decoder: any Decoder) throws {
-            wrappedValue = try decoder.singleValueContainer().decode(Value.self)
-        }
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(wrappedValue)
-        }
     }
 
     @propertyWrapper
-    struct InAttribute<Value: Codable & Equatable>: Codable, Equatable, XMLPropertyRole {
+    struct InAttribute<Value: Codable & Equatable>: Wrapper {
         var wrappedValue: Value
         static var xmlRole: XMLCodingRole { .attribute }
-
-        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-        init(from decoder: any Decoder) throws {
-            wrappedValue = try decoder.singleValueContainer().decode(Value.self)
-        }
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(wrappedValue)
-        }
     }
 
     struct Order: Codable, Equatable {
@@ -116,6 +98,22 @@ struct PropertyRoleTests {
         #expect(
             try Self.text(Item(id: 1, name: "a"), XMLEncoder(roleStrategy: elements.forAllTypes))
                 == "<o><id>1</id><label>a</label></o>")
+    }
+}
+
+protocol Wrapper: Codable, Equatable, XMLPropertyRole {
+    associatedtype Value: Codable & Equatable
+    var wrappedValue: Value { get }
+    init(wrappedValue: Value)
+}
+
+extension Wrapper {
+    init(from decoder: any Decoder) throws {
+        self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
     }
 }
 

@@ -14,7 +14,6 @@ extension EncodingSession {
     private func content<Value: Encodable>(of value: Value, at position: EncodingPosition) throws {
         let known = scopes.known(Value.self)
         var position = position
-        var custom: ((any Encoder) throws -> Void)?
         let isFlattened = position.scope != 0 && scopes.keys(position.scope).outer != nil
         switch known.kind {
         case .plain, .dictionary:
@@ -26,8 +25,10 @@ extension EncodingSession {
         case .rawValue, .optional: position.scope = 0
         case .value:
             if let value = value as? any TextValue {
-                custom = value.custom(options.valueForms)
-                if custom == nil { return try string(text(of: value, at: position), at: position) }
+                guard let custom = value.custom(options.valueForms) else {
+                    return try string(text(of: value, at: position), at: position)
+                }
+                return try coded(at: position, custom)
             }
         case .roles, .typedChoice:
             if !isFlattened { position.scope = known.scope }
@@ -40,9 +41,19 @@ extension EncodingSession {
                 .choice, try choiceParent(position, known.scope, isList: known.kind == .choices),
                 scope: known.scope)
         }
+        try encoding(at: position) { try value.encode(to: $0) }
+    }
+
+    /// Calls a closure of the program that encodes a value.
+    @inline(never)
+    private func coded(at position: EncodingPosition, _ encode: (any Encoder) throws -> Void) throws {
+        try encoding(at: position) { try encode($0) }
+    }
+
+    @inline(__always)
+    private func encoding(at position: EncodingPosition, _ encode: (ElementEncoder) throws -> Void) throws {
         progress.modify { $0.isRequested = false }
-        let encoder = ElementEncoder(session: self, position: position)
-        if let custom { try custom(encoder) } else { try value.encode(to: encoder) }
+        try encode(ElementEncoder(session: self, position: position))
         let progress = progress.modify { progress in
             defer { progress.isRequested = true }
             return (isRequested: progress.isRequested, failure: progress.failure)
