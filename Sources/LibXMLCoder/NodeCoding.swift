@@ -45,12 +45,7 @@ extension DynamicNodeEncoding {
 
 extension Array: XMLCodingRoles, DynamicNodeCoding where Element: DynamicNodeEncoding {}
 
-extension Array: DynamicNodeEncoding where Element: DynamicNodeEncoding {
-    /// Where the elements write the property of a key.
-    public static func nodeEncoding(for key: any CodingKey) -> XMLEncoder.NodeEncoding {
-        Element.nodeEncoding(for: key)
-    }
-}
+extension Array: DynamicNodeEncoding where Element: DynamicNodeEncoding {}
 
 extension DynamicNodeEncoding where Self: Collection, Self.Iterator.Element: DynamicNodeEncoding {
     /// Where the elements write the property of a key.

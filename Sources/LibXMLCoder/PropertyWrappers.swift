@@ -16,9 +16,7 @@ extension Attribute: Hashable where Value: Hashable {}
 extension Attribute: Sendable where Value: Sendable {}
 extension Attribute: Codable where Value: Codable {}
 extension Attribute: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension Attribute: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByStringLiteral {}
-extension Attribute: ExpressibleByExtendedGraphemeClusterLiteral where Value: ExpressibleByStringLiteral {}
-extension Attribute: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {}
+extension Attribute: StringLiteral where Value: ExpressibleByStringLiteral {}
 extension Attribute: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension Attribute: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -38,9 +36,7 @@ extension Element: Hashable where Value: Hashable {}
 extension Element: Sendable where Value: Sendable {}
 extension Element: Codable where Value: Codable {}
 extension Element: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension Element: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByStringLiteral {}
-extension Element: ExpressibleByExtendedGraphemeClusterLiteral where Value: ExpressibleByStringLiteral {}
-extension Element: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {}
+extension Element: StringLiteral where Value: ExpressibleByStringLiteral {}
 extension Element: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension Element: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -60,9 +56,7 @@ extension ElementAndAttribute: Hashable where Value: Hashable {}
 extension ElementAndAttribute: Sendable where Value: Sendable {}
 extension ElementAndAttribute: Codable where Value: Codable {}
 extension ElementAndAttribute: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension ElementAndAttribute: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByStringLiteral {}
-extension ElementAndAttribute: ExpressibleByExtendedGraphemeClusterLiteral where Value: ExpressibleByStringLiteral {}
-extension ElementAndAttribute: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {}
+extension ElementAndAttribute: StringLiteral where Value: ExpressibleByStringLiteral {}
 extension ElementAndAttribute: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension ElementAndAttribute: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -104,3 +98,7 @@ extension XMLPropertyWrapper where Value: ExpressibleByNilLiteral {
     /// Wraps nil.
     public init(nilLiteral: ()) { self.init(nil) }
 }
+
+/// What a type needs to be made from a string literal.
+public typealias StringLiteral = ExpressibleByUnicodeScalarLiteral & ExpressibleByExtendedGraphemeClusterLiteral
+    & ExpressibleByStringLiteral

@@ -99,10 +99,14 @@ extension DictionaryContext {
 extension DictionaryContext {
     /// Returns whether a single member is a list.
     func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
-        mayForceLists
-            && mapping.isList(
-                member, isInDocument: element == Tape.document, key: keys.text(key),
-                self.member(member, keys.text(key), in: element))
+        mayForceLists && isForcedList(key, member, in: element)
+    }
+
+    @inline(never)
+    private func isForcedList(_ key: Int, _ member: Member, in element: Int) -> Bool {
+        mapping.isList(
+            member, isInDocument: element == Tape.document, key: keys.text(key),
+            self.member(member, keys.text(key), in: element))
     }
 
     /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is
@@ -117,6 +121,7 @@ extension DictionaryContext {
     }
 
     /// Returns the value of members that share a key.
+    @inline(never)
     func value(of members: [Member], in group: EntryIndex.Group, of element: Int) -> XMLValue {
         guard let first = members.first,
             !isList(group.key, first: first, isOnly: members.count == 1 && !group.lostMembers, in: element)

@@ -34,6 +34,7 @@ final class KeyTable: Sendable {
         return table
     }
 
+    @inline(never)
     private init(_ names: TapeNames, _ mapping: KeyRules) {
         rules = mapping
         var maker = KeyMaker()

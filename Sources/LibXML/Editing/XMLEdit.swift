@@ -81,6 +81,7 @@ extension XMLEdit {
     }
 
     /// Returns an error at an offset in the document's text.
+    @inline(never)
     func error(
         _ code: XMLError.Code, _ message: String, at offset: Int, noteAt noteOffset: Int? = nil, help: String? = nil
     ) -> XMLError {
@@ -88,6 +89,7 @@ extension XMLEdit {
         return error(Fault(code, message, at: offset, note: note, help: help))
     }
 
+    @inline(never)
     func error(_ fault: Fault) -> XMLError { XMLError(tape.source.thrown(fault)) }
 
     /// Returns the error of an edit of something that another one changes as a whole.

@@ -35,6 +35,7 @@ struct Fault: Error, Sendable {
     /// Whether it ends the parse.
     var isFatal: Bool { severity == .error && appliedRepair == nil }
 
+    @inline(never)
     init(_ code: XMLError.Code, _ message: String, at offset: Int = 0, note: Note? = nil, help: String? = nil) {
         self.code = code
         self.message = message
@@ -52,6 +53,7 @@ extension Fault {
     static let cancelled = Fault(.cancelled, "the task was canceled")
 
     /// Returns the same fault at another offset.
+    @inline(never)
     func at(_ offset: Int) -> Self {
         var fault = self
         fault.offset = offset

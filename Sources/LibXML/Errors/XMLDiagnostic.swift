@@ -99,6 +99,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     private var keptExtract = Uncompared<SourceExtract>()
 
     /// Creates a diagnostic. The texts are escaped and shortened to one line: see ``message``.
+    @inline(never)
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
         note: Note? = nil, help: String? = nil, appliedRepair: String? = nil, libxml2Code: Int? = nil

@@ -61,6 +61,7 @@ public struct XMLError: Error, Hashable, Sendable {
 
     /// Creates an error from its main diagnostic and all reported diagnostics; if these are nil, from the main one
     /// alone.
+    @inline(never)
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         guard var diagnostics else {
             contents = .faults(diagnostic, all: [diagnostic], cause: Cause(error: nil))
@@ -141,6 +142,7 @@ extension XMLError {
     /// Returns the error of one diagnostic with help that is found when it is read: see ``Help``.
     func helped(_ find: @escaping @Sendable () -> String?) -> Self { Self(diagnostic.helped(find)) }
 
+    @inline(never)
     init(_ code: Code, _ message: String, at location: XMLLocation? = nil, help: String? = nil) {
         self.init(XMLDiagnostic(code, message, at: location, help: help))
     }

@@ -233,6 +233,7 @@ extension Source {
     }
 
     /// The diagnostic of an error to be thrown, with an extract of the text.
+    @inline(never)
     func thrown(_ fault: Fault) -> XMLDiagnostic {
         var diagnostic = diagnostic(fault)
         diagnostic.extract = extract(at: fault.offset, noteAt: fault.note?.offset)

@@ -79,8 +79,11 @@ struct RepairLog {
 
     mutating func add(_ repair: @autoclosure () -> Repair) {
         count += 1
-        if count <= limit { kept.append(repair()) }
+        if count <= limit { keep(repair()) }
     }
+
+    @inline(never)
+    private mutating func keep(_ repair: Repair) { kept.append(repair) }
 
     /// Adds a change to the fix of a repair, given the number of repairs before it.
     mutating func extend(_ index: Int, with edit: Repair.Fix.Edit) {

@@ -191,6 +191,7 @@ struct RepairScanner: ~Copyable {
     /// - Parameters:
     ///   - fault: its offset and its note are not used.
     ///   - start: the position of the fault; nil if it is at the beginning of the range.
+    @inline(never)
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, fault: @autoclosure () -> Fault,
         _ repair: @autoclosure () -> String, at start: Position? = nil,
@@ -202,6 +203,7 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Replaces a range of the text because of a fault in this piece.
+    @inline(never)
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String,
         stage: Repair.Stage = .syntax, _ certainty: Repair.Certainty = .guess

@@ -15,6 +15,7 @@ extension XMLTree.Element {
     ///   - code: the kind of error.
     ///   - location: where the error is, such as ``location(ofTextOffset:)``. Default: the start tag.
     ///   - help: what the author of the document can do about it.
+    @inline(never)
     public func error(
         _ message: String, code: XMLError.Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil
     ) -> XMLError {
@@ -56,6 +57,7 @@ extension XMLTree.Attribute {
     ///   - code: the kind of error.
     ///   - location: where the error is, such as ``location(ofValueOffset:)``. Default: the value.
     ///   - help: what the author of the document can do about it.
+    @inline(never)
     public func error(
         _ message: String, code: XMLError.Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil
     ) -> XMLError {

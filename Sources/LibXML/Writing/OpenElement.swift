@@ -42,6 +42,7 @@ struct OpenTag: ~Copyable {
     /// The number of attributes from which duplicates are found by a set.
     private static let few = 24
 
+    @inline(__always)
     mutating func begin(_ element: Part) {
         isOpen = true
         self.element = element

@@ -4,6 +4,7 @@ import Synchronization
 final class NameStrings: Sendable {
     let strings: [String]
 
+    @inline(never)
     fileprivate init(_ table: borrowing NameTable) {
         var strings: [String] = []
         strings.reserveCapacity(table.stringCount)
