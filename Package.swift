@@ -81,8 +81,8 @@ let package = Package(
             name: "fuzz", dependencies: ["CheckCases", "LibXML"], path: "Checks/Fuzz",
             exclude: ["Corpus", "tokens.dict"], swiftSettings: settings),
         .executableTarget(
-            name: "growth", dependencies: ["CheckCases"], path: "Checks/Growth", exclude: ["growth.py", "selection.py"],
-            swiftSettings: settings),
+            name: "growth", dependencies: ["CheckCases"], path: "Checks/Growth",
+            exclude: ["growth.py", "selection.py"], swiftSettings: settings),
         .executableTarget(
             name: "loops", dependencies: ["CheckCases"], path: "Checks/Loops", swiftSettings: settings),
         .executableTarget(

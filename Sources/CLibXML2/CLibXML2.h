@@ -1,6 +1,10 @@
 #ifndef CLIBXML2_H
 #define CLIBXML2_H
 
+#ifdef _WIN32
+#error "LibXML does not support Windows: use Linux, for instance in WSL"
+#endif
+
 // pkg-config puts the folder that holds `libxml/` on the search path; Apple's SDKs keep it one level deeper.
 #if __has_include(<libxml/xmlversion.h>)
 #include <libxml/xmlversion.h>

@@ -130,8 +130,8 @@ open class XMLEncoder {
         let encoder = configuredEncoder
         let root = rootKey ?? rootName(of: T.self)
         let bytes =
-            try rootAttributes.map { try encoder.encode(RootedValue(value: value, attributes: $0), rootName: root) }
-            ?? encoder.encode(value, rootName: root)
+            try rootAttributes.map { try encoder.xmlBytes(RootedValue(value: value, attributes: $0), rootName: root) }
+            ?? encoder.xmlBytes(value, rootName: root)
         var spelling = Spelling(text: charactersEscapedInElements, attributes: charactersEscapedInAttributes)
         spelling.isIndented = outputFormatting.contains(.prettyPrinted)
         return spelling.spelled(bytes, after: (header?.markup ?? "") + (doctype?.markup ?? ""))

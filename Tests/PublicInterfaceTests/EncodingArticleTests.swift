@@ -29,7 +29,7 @@ import Testing
             ]
         }
         let invoice = Invoice(customer: "Ana & Bo", items: ["Tea", "Oat"], total: 7.5, currency: "EUR", id: 7)
-        let text = try XMLEncoder(writingOptions: .pretty).encodeToString(invoice)
+        let text = try XMLEncoder(writingOptions: .pretty).xmlString(invoice)
         print(text)
         let copy = try XMLDecoder().decode(Invoice.self, from: text)
         print(copy == invoice)
@@ -54,7 +54,7 @@ import Testing
         encoder.roleStrategy = .scalarsAsAttributes
         let server = Server(
             host: "a.example", port: 80, routes: [.init(path: "/", status: 200), .init(path: "/x", status: 404)])
-        let text = try encoder.encodeToString(server)
+        let text = try encoder.xmlString(server)
         print(text)
         print(try XMLDecoder().decode(Server.self, from: text) == server)
 
@@ -70,7 +70,7 @@ import Testing
         }
         var encoder = XMLEncoder()
         encoder.roleStrategy = .scalarsAsAttributes
-        let text = try encoder.encodeToString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
+        let text = try encoder.xmlString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
         // <item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>
         #expect(text.hasSuffix(#"<item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>"#))
         struct Link: Codable {
@@ -88,7 +88,7 @@ import Testing
         let log = Log()
         func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
         do {
-            _ = try XMLEncoder().encode(["order": ["first name": "Ana"]], rootName: "orders")
+            _ = try XMLEncoder().xmlBytes(["order": ["first name": "Ana"]], rootName: "orders")
         } catch let error as EncodingError {
             print(error.xmlError?.description ?? "")
         }
@@ -103,7 +103,7 @@ import Testing
             var customer: String
             var item: [String]
         }
-        let text = try XMLEncoder().encodeToString(Order(id: 7, customer: "Ana", item: ["Tea", "Oat"]))
+        let text = try XMLEncoder().xmlString(Order(id: 7, customer: "Ana", item: ["Tea", "Oat"]))
         // <?xml version="1.0" encoding="UTF-8"?>
         // <order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>
         #expect(text.hasSuffix("<order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>"))
@@ -118,7 +118,7 @@ import Testing
         try writer.element("orders") {
             for id in 1...2 { try writer.encode(Order(id: id)) }
         }
-        let text = String(decoding: try writer.finish(), as: UTF8.self)
+        let text = try writer.xmlString()
         // <?xml version="1.0" encoding="UTF-8"?>
         // <orders><order><id>1</id></order><order><id>2</id></order></orders>
         #expect(text.hasSuffix("<orders><order><id>1</id></order><order><id>2</id></order></orders>"))

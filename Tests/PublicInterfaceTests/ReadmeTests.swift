@@ -89,7 +89,7 @@ import Testing
         let soapTree = try XMLTree(parsing: .file("Examples/soap.xml"))
         var edit = XMLEdit(soapTree)
         try edit.setText(at: "//m:Item", to: "Tea & milk")
-        let edited = try edit.bytes()  // … <m:Item>Tea &amp; milk</m:Item> …
+        let edited = try edit.xmlBytes()  // … <m:Item>Tea &amp; milk</m:Item> …
         #expect(String(decoding: edited, as: UTF8.self).contains("<m:Item>Tea &amp; milk</m:Item>"))
     }
 
@@ -120,7 +120,7 @@ import Testing
     func html() throws {
         let page = try XMLTree(html: "<ul><li>Tea<li>Milk & honey<br></ul>")
         print(page.descendants(named: "li").map(\.text))
-        print(try page.root.require("body").innerHTML)
+        print(try page.root.require("body").innerHTML())
         let entry = try XMLTree(parsing: "<entry>&lt;p>Drink &lt;b>tea&lt;/b></entry>").root
         let bold = try entry.parsedHTML().root.require("p").require("b")
         print(bold.text, bold.location)

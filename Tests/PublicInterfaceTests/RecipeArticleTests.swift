@@ -59,7 +59,7 @@ import Testing
                 try merged.append("\(setting)", to: base.root)
             }
         }
-        print(String(decoding: try merged.bytes(), as: UTF8.self))
+        print(try merged.xmlString())
         #expect(try output == Documentation.output(of: "var merged", in: "Recipes.md"))
     }
 

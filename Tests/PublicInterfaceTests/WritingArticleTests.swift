@@ -23,7 +23,7 @@ import Testing
                 }
             }
         }
-        print(String(decoding: try writer.finish(), as: UTF8.self))
+        print(try writer.xmlString())
         let expected = try Documentation.output(of: "GetPrice", in: "WritingDocuments.md")
         // An indented document ends with a line feed.
         #expect(output == expected + "\n")
@@ -34,7 +34,7 @@ import Testing
         let writer = try XMLWriter(options: .init(declaration: .never))
         let xsi: XMLNamespace = "http://www.w3.org/2001/XMLSchema-instance"
         try writer.element("item", [xsi["type"]: "Book"]) { try writer.element("title", text: "Tea") }
-        let text = String(decoding: try writer.finish(), as: UTF8.self)
+        let text = try writer.xmlString()
         #expect(try XMLTree(parsing: text).root[attribute: xsi["type"]] == "Book")
         let item = "<item xmlns:xsi=\"\(xsi.uri)\" xsi:type=\"Book\"><title>Tea</title></item>"
         #expect(text == item || text == item.replacing("xsi", with: "ns1"), "\(text)")
@@ -75,16 +75,16 @@ import Testing
     @Test("HTML")
     func html() throws {
         let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt<script>if (a < b) x()</script>")
-        print(try page.htmlString)
+        print(try page.htmlString())
         let note = try XMLTree(parsing: "<p xmlns='http://www.w3.org/1999/xhtml'>Drink<br/>twice<b/></p>").root
-        print(try note.innerHTML)
+        print(try note.innerHTML())
         #expect(output == (try Documentation.output(of: "innerHTML", in: "WritingDocuments.md")))
     }
 
     @Test("The body of a page as HTML")
     func body() throws {
         let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt")
-        let body = try page.root.require("body").htmlString  // <body><p>Milk &amp; honey<br>Salt</p></body>
+        let body = try page.root.require("body").htmlString()  // <body><p>Milk &amp; honey<br>Salt</p></body>
         #expect(body == "<body><p>Milk &amp; honey<br>Salt</p></body>")
     }
 
@@ -94,7 +94,7 @@ import Testing
         try writer.element("order", ["id": "7"]) {
             try writer.element("item", text: "Salt & pepper")
         }
-        let bytes = try writer.finish()
+        let bytes = try writer.xmlBytes()
         // <?xml version="1.0" encoding="UTF-8"?>
         // <order id="7"><item>Salt &amp; pepper</item></order>
         #expect(
@@ -131,7 +131,7 @@ import Testing
         while let event = try reader.next() {
             if event == .startElement, reader.isNamed("draft") { try reader.skip() } else { try writer.write(reader) }
         }
-        let bytes = try writer.finish()  // <list><item/></list>
+        let bytes = try writer.xmlBytes()  // <list><item/></list>
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("?>\n<list><item/></list>"))
     }
 
@@ -149,7 +149,7 @@ import Testing
         var reader = XMLReader(parsing: "<!DOCTYPE a [<!ENTITY e 'x'>]><a> <b>&e;</b> </a>")
         let writer = try XMLWriter(options: XMLWritingOptions(whiteSpace: .minified))
         try writer.writeDocument(from: &reader)
-        let bytes = try writer.finish()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
+        let bytes = try writer.xmlBytes()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
         #expect(String(decoding: bytes, as: UTF8.self) == "<!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>")
     }
 
@@ -167,7 +167,7 @@ import Testing
             let entry: XMLFragment = "<entry><id>\(7)</id><title>\("<new>")</title></entry>"
             try feed.write(entry)
         }
-        print(String(decoding: try feed.finish(), as: UTF8.self))
+        print(try feed.xmlString())
         #expect(try output == Documentation.output(of: "let feed = try XMLWriter"))
     }
 }

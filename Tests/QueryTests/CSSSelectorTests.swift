@@ -25,6 +25,28 @@ import Testing
         }
     }
 
+    @Test("A selector that begins with > is relative to the element")
+    func relative() throws {
+        let tree = try XMLTree(parsing: "<r><a id='1'><b id='2'><a id='3'/></b><a id='4'><b/></a></a></r>")
+        let first = try tree.root.require("a")
+        func ids(_ selector: String) throws -> [String?] {
+            try first.elements(css: selector).map { $0[attribute: "id"] }
+        }
+        #expect(try ids("> a") == ["4"])
+        #expect(try ids(" /**/ > b, >a>b") == ["2", nil])
+        #expect(try ids("b > a") == ["3"])
+        #expect(try ids("a:has(> b)") == ["4"])
+        #expect(try tree.first(css: "> a") == first)
+        #expect(try first.matches(css: CSSSelector("> a")) == false)
+        for selector in ["> a", ">", "> > a", "+ a", ":is(> a)"] {
+            let error = #expect(throws: XMLError.self) {
+                if selector == "> a" { _ = try first.matches(css: selector) } else { _ = try ids(selector) }
+            }
+            #expect(error?.code == .invalidPath)
+        }
+        #expect(throws: XMLError.self) { try first.closest(css: "> a") }
+    }
+
     @Test(
         "Selectors",
         arguments: [

@@ -77,6 +77,13 @@ import Testing
         #expect(try tree.elements(xpath: "//b[@n = $n]", variables: ["n": .string("' or '1'='1")]).isEmpty)
     }
 
+    @Test("A function of XPath 2.0 is named")
+    func laterFunctions() throws {
+        let error = try #require(throws: XMLError.self) { try XPathExpression("//a[ends-with(., 'x')]") }
+        #expect(error.location?.column == 5)
+        #expect(error.help?.contains("XPath 2.0") == true)
+    }
+
     @Test(
         "A mistake is reported where it is",
         arguments: [

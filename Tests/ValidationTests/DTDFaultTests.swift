@@ -222,7 +222,7 @@ import Testing
         #expect(error.location?.line == 4)
         // A file may also be a part of a declaration.
         let other = try XMLDTDSchema(
-            parsing: .file(folder.path + "/other.dtd"), options: XMLSchemaOptions(maximumSize: .max))
+            parsing: .file(folder.path + "/other.dtd"), options: XMLSchemaOptions(size: .max))
         #expect(other.validate(try XMLTree(parsing: "<list><part/><part/></list>")).isValid)
         let nul = try #require(throws: XMLError.self) { try XMLDTDSchema(parsing: "<!ELEMENT r EMPTY>\0<!ELEMENT a>") }
         #expect(nul.code == .invalidSchema)

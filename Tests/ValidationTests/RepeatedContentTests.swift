@@ -59,7 +59,7 @@ import Testing
                  <define name="e"><zeroOrMore>\(Self.any)</zeroOrMore></define>
                  <define name="e" combine="choice"><ref name="d"/></define>
                 </grammar>
-                """, options: XMLSchemaOptions(maximumCollectedChildren: 400))
+                """, options: XMLSchemaOptions(collectedChildren: 400))
         for (count, codes) in [(row.limit, []), (row.limit + 1, [XMLError.Code.validationStopped])] {
             let tree = try XMLTree(parsing: "<r>\(String(repeating: "<a/>", count: count))</r>")
             #expect(schema.validate(tree).diagnostics.map(\.code) == codes, "\(count)")
@@ -73,7 +73,7 @@ import Testing
                 <element name="r" xmlns="http://relaxng.org/ns/structure/1.0"><interleave>
                  <element name="p">\(Self.oneOrMore(Self.oneOrMore(Self.a), Self.b))</element>
                  <element name="q">\(Self.oneOrMore(Self.a, Self.b))</element></interleave></element>
-                """, options: XMLSchemaOptions(maximumCollectedChildren: 400))
+                """, options: XMLSchemaOptions(collectedChildren: 400))
         let many = String(repeating: "<a/><b/>", count: 100)
         #expect(try schema.validate(XMLTree(parsing: "<r><q>\(many)</q><p><a/></p></r>")).isValid)
         let report = try schema.validate(XMLTree(parsing: "<r><q>\(many)</q><p>\(many)</p></r>"))
@@ -109,7 +109,7 @@ import Testing
             "circle": "<grammar><include href='circle2'/></grammar>",
             "circle2": "<grammar><start><empty/></start><include href='circle'/></grammar>",
         ].mapValues { Array($0.replacing("<grammar>", with: "<grammar \(Self.namespace)>").utf8) }
-        let options = XMLSchemaOptions(maximumCollectedChildren: 400) { files[$0] }
+        let options = XMLSchemaOptions(collectedChildren: 400) { files[$0] }
         func schema(_ content: String) throws -> XMLRelaxNGSchema {
             try XMLRelaxNGSchema(parsing: "<grammar \(Self.namespace)>\(content)</grammar>", options: options)
         }

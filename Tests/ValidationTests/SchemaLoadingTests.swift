@@ -208,7 +208,7 @@ import Testing
             #expect(error?.code == .schemaTooComplex)
         }
         let error = #expect(throws: XMLError.self) {
-            try XMLSchema(parsing: schema(""), options: .init(maximumSize: 100))
+            try XMLSchema(parsing: schema(""), options: .init(size: 100))
         }
         #expect(error?.code == .schemaTooComplex)
     }
@@ -247,6 +247,46 @@ import Testing
             try XMLRelaxNGSchema(parsing: .file(folder.path + "/a.rnc"))
         }
         #expect(compact.message.contains("compact syntax"))
+        let inMemory = try #require(throws: XMLError.self) { try XMLRelaxNGSchema(parsing: "element a { text }") }
+        #expect(inMemory.code == .missingRootElement && inMemory.help?.contains("compact syntax") == true)
+    }
+
+    @Test(
+        "A document in another language is no schema, and XML Schema 1.1 is named",
+        arguments: [
+            (
+                "<xsl:stylesheet xmlns:xsl='http://www.w3.org/1999/XSL/Transform' version='1.0'/>", true, 0,
+                "this is a stylesheet; XSLT is not supported"
+            ),
+            (
+                "<grammar xmlns='http://relaxng.org/ns/structure/1.0'/>", true, 0,
+                "this is a schema of RELAX NG: use XMLRelaxNGSchema"
+            ),
+            (
+                "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>", false, 0,
+                "this is an XML Schema: use XMLSchema"
+            ),
+            (
+                "<s:schema xmlns:s='http://purl.oclc.org/dsdl/schematron'/>", false, 0,
+                "evaluate the tests of its rules with isTrue(xpath:) of LibXMLQueries"
+            ),
+            (
+                "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xpathDefaultNamespace='u'/>", true, 78,
+                "this is an attribute of XML Schema 1.1"
+            ),
+            (
+                "<schema xmlns='http://www.w3.org/2001/XMLSchema' xmlns:x='http://www.w3.org/2001/XMLSchema'>"
+                    + "<element name='a' type='x:dateTimeStamp'/></schema>", true, 116,
+                "this is an element or a type of XML Schema 1.1"
+            ),
+        ])
+    func otherLanguages(_ document: String, isXMLSchema: Bool, offset: Int, help: String) throws {
+        let error = try #require(throws: XMLError.self) {
+            if isXMLSchema { _ = try XMLSchema(parsing: document) } else { _ = try XMLRelaxNGSchema(parsing: document) }
+        }
+        #expect(error.code == .invalidSchema)
+        #expect(error.help == help)
+        #expect(error.location?.byteOffset == offset)
     }
 
     @Test("Nilled elements and fixed values are explained")

@@ -88,7 +88,7 @@ enum Types {
     private static let jsonName = "JSONEncoder"
 
     private static func xmlEncoder(_ orders: Orders) -> Candidate {
-        Candidate(name: encoder) { (try? LibXML.XMLEncoder().encode(orders, rootName: "orders")) != nil }
+        Candidate(name: encoder) { (try? LibXML.XMLEncoder().xmlBytes(orders, rootName: "orders")) != nil }
     }
 
     private static func jsonEncoder(_ orders: Orders) -> Candidate {

@@ -65,7 +65,7 @@ enum Writing {
                 try writer.endElement()
             }
         }
-        return try writer.finish().count
+        return try writer.xmlBytes().count
     }
 }
 

@@ -105,7 +105,7 @@ struct Message {
             "encoder",
             { message, rounds in
                 let order = try XMLDecoder().decode(Order.self, from: message.bytes)
-                return try count(rounds) { try XMLEncoder().encode(order, rootName: "order").count > 0 }
+                return try count(rounds) { try XMLEncoder().xmlBytes(order, rootName: "order").count > 0 }
             }
         ),
     ]

@@ -9,7 +9,7 @@ extension FuzzedInput {
         if chooses(2) { options.recovery = .repair(XMLRepairOptions(isHTML: chooses(3))) }
         guard let tree = try? XMLTree(parsing: document, options: options) else { return }
         if options.recovery == nil {
-            switch Result(catching: XMLEdit(tree).bytes) {
+            switch Result(catching: XMLEdit(tree).xmlBytes) {
             case .success(let bytes): try expect(bytes == document, "no edit changes the document")
             case .failure(let error):
                 // An encoding with shift states must be declared.
@@ -18,7 +18,7 @@ extension FuzzedInput {
             }
         }
         // A repaired document type may still not be well-formed.
-        if options.recovery != nil, (try? XMLEdit(tree).bytes()) == nil { return }
+        if options.recovery != nil, (try? XMLEdit(tree).xmlBytes()) == nil { return }
         let elements = Array(([tree.root] + tree.root.descendants).prefix(200))
         // Each edit alone, then all that do not overlap.
         var edit = XMLEdit(tree)
@@ -89,7 +89,7 @@ extension FuzzedInput {
         switch Result(catching: edit.editedTree) {
         case .success(let tree):
             try checkInvariants(tree.root)
-            try expect(XMLEdit(tree).bytes() == edit.bytes(), "the result differs when it is edited again")
+            try expect(XMLEdit(tree).xmlBytes() == edit.xmlBytes(), "the result differs when it is edited again")
             return true
         case .failure(let error):
             let isOverlap = mayOverlap && error.code == .overlappingEdits

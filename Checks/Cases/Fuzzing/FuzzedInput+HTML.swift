@@ -37,7 +37,7 @@ extension FuzzedInput {
         _ = tree.outline
         _ = XMLDictionary(tree).json()
         do throws(XMLError) {
-            _ = try tree.htmlString
+            _ = try tree.htmlString()
         } catch {
             let mayBe: [XMLError.Code] = [.unwritableHTML, .invalidName, .malformedDocumentType]
             try expect(mayBe.contains(error.code) && error.location != nil, error.description)

@@ -32,7 +32,7 @@ extension FuzzedInput {
 
         let written = try XMLDictionary(tree).xmlString()
         // Prefixes that a repair has declared are not a part of the dictionary, but are written.
-        let isRepaired = options.recovery != nil && tree.root.xmlString.contains("xmlns:")
+        let isRepaired = options.recovery != nil && tree.root.xmlString().contains("xmlns:")
         let mapping: XMLMapping = isRepaired ? .init(namespaceDeclarations: .discarded) : .xmltodict
         let again = try XMLDictionary(parsing: written, mapping: mapping)
         try expect(again == XMLDictionary(tree, mapping: mapping), "the written dictionary is the same")
@@ -62,7 +62,7 @@ extension FuzzedInput {
         var reader = XMLReader(parsing: document, options: options)
         let writer = try XMLWriter()
         while try reader.next() != nil { try writer.write(reader) }
-        return try writer.finish()
+        return try writer.xmlBytes()
     }
 
     /// The character data of elements whose data is not only white space, or that have no child elements.

@@ -72,7 +72,7 @@ extension GrowthEntryPoint {
     ) -> Self {
         Self(name, [.wellFormed]) { input in
             do {
-                _ = try XMLEncoder().encode(make(XMLTree(parsing: input.bytes, options: input.options).root))
+                _ = try XMLEncoder().xmlBytes(make(XMLTree(parsing: input.bytes, options: input.options).root))
             } catch is EncodingError {
             } catch is DecodingError {}
         }

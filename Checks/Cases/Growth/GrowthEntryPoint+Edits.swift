@@ -18,7 +18,7 @@ extension GrowthEntryPoint {
             for number in 0..<min(1_000, input.bytes.count / 100) {
                 try edit.set(attribute: "new-\(number)", of: tree.root, to: "1")
             }
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
         Self("edited-texts", [.wellFormed], divisor: 2) { input in
             try edit(input) { edit, element in
@@ -45,7 +45,7 @@ extension GrowthEntryPoint {
                 try edit.prepend("<new/>", to: tree.root)
                 try? edit.append("<new/>", to: leaf)
             }
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
         Self("edited-section", [.wellFormed, .malformed], divisor: 2) { input in
             let tree = try XMLTree(parsing: "<r a='' b=\"\"><![CDATA[x]]></r>")
@@ -53,13 +53,13 @@ extension GrowthEntryPoint {
             try edit.setText(of: tree.root, to: input.text)
             try edit.set(attribute: "a", of: tree.root, to: input.text)
             try edit.set(attribute: "b", of: tree.root, to: input.text)
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
         Self("removed-children", [.wellFormed], divisor: 2) { input in
             let tree = try input.tree()
             var edit = XMLEdit(tree)
             for element in tree.root.elements { try? edit.remove(element) }
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
         Self("moved-elements", [.wellFormed], divisor: 8) { input in
             let tree = try input.tree()
@@ -68,7 +68,7 @@ extension GrowthEntryPoint {
                 try? edit.move(element, toEndOf: tree.root)
                 try? edit.set(attribute: "new", of: element, to: "1")
             }
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
         Self("moved-in-element", [.wellFormed], divisor: 8) { input in
             try edit(input) { edit, element in
@@ -87,7 +87,7 @@ extension GrowthEntryPoint {
             try? edit.setText(at: "//no-such", to: "")
             try? edit.setText(at: "//@no-such", to: "")
             try? edit.setText(at: "*/@new", to: "1")
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         },
     ]
 
@@ -96,7 +96,7 @@ extension GrowthEntryPoint {
             let tree = try XMLTree(parsing: input.bytes, options: input.options.recovering())
             var edit = XMLEdit(tree)
             for element in tree.descendants { try? edit.set(attribute: "new", of: element, to: "1") }
-            _ = try edit.bytes()
+            _ = try edit.xmlBytes()
         }
     ]
 
@@ -105,6 +105,6 @@ extension GrowthEntryPoint {
         let tree = try input.tree()
         var edit = XMLEdit(tree)
         for element in tree.descendants { change(&edit, element) }
-        _ = try edit.bytes()
+        _ = try edit.xmlBytes()
     }
 }

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 
 extension GrowthEntryPoint {
     private static let everything: Set<GrowthShape.Kind> = [

@@ -34,7 +34,7 @@ extension GrowthEntryPoint {
                 while let next = element?.nextSibling { element = next }
                 var node = parent.children.first
                 while let next = node?.nextSibling { node = next }
-                _ = (element?.precedingSiblings.count, node?.precedingSiblings.count, node?.index)
+                _ = (element.map { Array($0.precedingSiblings) }, node.map { Array($0.precedingSiblings) }, node?.index)
             }
         },
         Self("places", [.wellFormed, .declaration], divisor: 2) { input in

@@ -22,7 +22,7 @@ extension GrowthEntryPoint {
                 // Comments and names that HTML does not allow end the output early.
                 let tree = try input.tree()
                 _ = try? tree.htmlBytes()
-                for element in tree.root.elements { _ = try? element.htmlString }
+                for element in tree.root.elements { _ = try? element.htmlString() }
             },
             Self("written-dictionary", [.wellFormed], divisor: 2) { input in
                 _ = try XMLDictionary(input.tree()).xmlBytes()
@@ -64,7 +64,7 @@ extension GrowthEntryPoint {
                 let count = input.bytes.count / 16
                 let prefixes = Dictionary(uniqueKeysWithValues: (0..<count).map { ("u\($0)", "p\($0)") })
                 let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("p\($0):a", "1") })
-                _ = try XMLEncoder(writingOptions: .init(prefixes: prefixes)).encode(values, rootName: "r")
+                _ = try XMLEncoder(writingOptions: .init(prefixes: prefixes)).xmlBytes(values, rootName: "r")
             },
         ]
         + [
@@ -85,7 +85,7 @@ extension GrowthEntryPoint {
             try writer.write(reader)
             _ = try writer.takeBytes()
         }
-        _ = try writer.finish()
+        try writer.finish()
     }
 
     /// Text of the document, or the whole of a malformed one, in each place of a document.

@@ -145,7 +145,7 @@ enum CodedPairs {
         let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never))
         var (written, read) = (0, 0)
         func check(_ value: Value) throws {
-            guard let text = try? encoder.encodeToString(value, rootName: "r") else { return }
+            guard let text = try? encoder.xmlString(value, rootName: "r") else { return }
             written += 1
             let decoded: Value
             do { decoded = try XMLDecoder().decode(Value.self, from: text) } catch {

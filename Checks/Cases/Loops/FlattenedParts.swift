@@ -165,7 +165,7 @@ enum FlattenedParts {
         var random = RandomValues(seed: seed)
         let value = Outer<First, Second>(&random)
         for (number, option) in options.enumerated() {
-            guard let text = try? option.encoder.encodeToString(value, rootName: "r") else { continue }
+            guard let text = try? option.encoder.xmlString(value, rootName: "r") else { continue }
             let decoded = try option.decoder.decode(Outer<First, Second>.self, from: text)
             try expect(decoded == value, "options \(number): \(text)")
             count += 1

@@ -24,7 +24,7 @@ private enum Layout {
                 try writer.endElement()
             }
             try writer.endElement()
-            pieces.append(try writer.finish())
+            pieces.append(try writer.xmlBytes())
         }
         for output in [chunks, pieces] {
             let largest = output.map(\.count).max() ?? 0

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 
 extension Loop {
     /// The rule for names that are strings, for each way to read random documents.

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 
 extension Loop {
     /// Work on large documents, each in a separate process, which has limits on time and the small stack of a thread.

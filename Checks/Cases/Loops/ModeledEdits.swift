@@ -35,7 +35,7 @@ enum ModeledEdits {
         func perform(_ change: (inout XMLEdit) throws -> Void) -> Result<Void, any Error> {
             Result {
                 try change(&next)
-                _ = try next.bytes()
+                _ = try next.xmlBytes()
                 edit = next
             }
         }
@@ -150,7 +150,7 @@ enum ModeledEdits {
         let model = EditModel(tree)
         var edit = XMLEdit(tree)
         for number in 0..<Int.random(in: 2...12, using: &random) {
-            let before = edit.isEmpty ? document : String(decoding: try edit.bytes(), as: UTF8.self)
+            let before = edit.isEmpty ? document : try edit.xmlString()
             let (result, isPossible) = try apply(number, &random, &edit, model)
             switch result {
             case .success: try expect(isPossible != false, "\(number) of \(document): \(before)")
@@ -159,7 +159,7 @@ enum ModeledEdits {
                 try expect(code == .overlappingEdits || code == .uneditable, "\(number) of \(document): \(error)")
                 try expect(isPossible != true, "\(number) of \(document): \(before): \(error)")
             }
-            let output = String(decoding: try edit.bytes(), as: UTF8.self)
+            let output = try edit.xmlString()
             try expect(
                 EditModel.description(edit.editedTree().root) == model.root.description,
                 "\(number) of \(document): \(before) became \(output)")

@@ -72,7 +72,7 @@ enum RandomCoding {
         var random = RandomValues(seed: seed)
         let value = Everything(&random, depth: 3)
         for options in options {
-            let bytes = try options.encoder.encode(value)
+            let bytes = try options.encoder.xmlBytes(value)
             let decoded = try options.decoder.decode(Everything.self, from: bytes)
             try expect(
                 decoded == value, "\(options.name): \(String(decoding: bytes, as: UTF8.self))\n\(value)\n\(decoded)")
@@ -84,7 +84,7 @@ enum RandomCoding {
         var random = RandomValues(seed: seed)
         let value = random.list { Leaf(&$0) }
         for whiteSpace in [XMLWritingOptions.WhiteSpace.indented(by: "  "), .minified] {
-            let bytes = try XMLEncoder(writingOptions: XMLWritingOptions(whiteSpace: whiteSpace)).encode(value)
+            let bytes = try XMLEncoder(writingOptions: XMLWritingOptions(whiteSpace: whiteSpace)).xmlBytes(value)
             try expect(XMLDecoder().decode([Leaf].self, from: bytes) == value, String(decoding: bytes, as: UTF8.self))
         }
     }
@@ -95,7 +95,7 @@ enum RandomCoding {
         for _ in 0..<10 {
             let pairs = (0..<random.count()).map { _ in (random.name(), random.text()) }
             let value = Dictionary(pairs) { first, _ in first }
-            let bytes = try XMLEncoder().encode(value)
+            let bytes = try XMLEncoder().xmlBytes(value)
             try expect(XMLDecoder().decode([String: String].self, from: bytes) == value, "\(value)")
         }
     }
@@ -142,9 +142,9 @@ enum RandomCoding {
                 roleStrategy: [.byKey, .scalarsAsAttributes, closure][round % 3])
             let root = [XMLName("r"), XMLName("r", namespaceURI: "urn:m")][round % 2]
             do {
-                let bytes = try encoder.encode(value, rootName: root)
+                let bytes = try encoder.xmlBytes(value, rootName: root)
                 try expect(decoder.decode(Message.self, from: bytes) == value, "\(value)")
-                let bare = try encoder.encode(fields, rootName: root)
+                let bare = try encoder.xmlBytes(fields, rootName: root)
                 try expect(decoder.decode([String: String].self, from: bare) == fields, "\(fields)")
                 written += 1
             } catch let error as EncodingError {

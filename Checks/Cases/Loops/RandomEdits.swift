@@ -119,7 +119,7 @@ enum RandomEdits {
                     try expect(edit.isEmpty, random.name)
                     continue
                 }
-                let output = try edit.bytes()
+                let output = try edit.xmlBytes()
                 if random.name == "sort" { continue }
                 // Declarations are added at the end of its start tag.
                 let source = String(decoding: Array(document.utf8)[element.sourceRange], as: UTF8.self)
@@ -155,7 +155,7 @@ enum RandomEdits {
                 }
                 let output: [UInt8]
                 do {
-                    output = try edit.bytes()
+                    output = try edit.xmlBytes()
                 } catch {
                     let place = "\(random.name) of \(element) in \(document.debugDescription)"
                     throw BrokenProperty(description: "\(place): \(error)")
@@ -197,7 +197,7 @@ enum RandomEdits {
             var next = edit
             do {
                 try random.apply(&next, element)
-                _ = try next.bytes()
+                _ = try next.xmlBytes()
                 edit = next
                 applied += 1
             } catch let error as XMLError {
@@ -205,6 +205,6 @@ enum RandomEdits {
             }
         }
         try expect(applied > 0, "No edit was possible.")
-        try expect(edit.editedTree() == XMLTree(parsing: edit.bytes()), "The edited tree differs.")
+        try expect(edit.editedTree() == XMLTree(parsing: edit.xmlBytes()), "The edited tree differs.")
     }
 }

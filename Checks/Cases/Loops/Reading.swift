@@ -13,13 +13,15 @@ package enum Reading: CaseIterable {
             for byte in document.utf8 { try parser.feed([byte]) }
             return try parser.finish().diagnostics
         case .checker:
-            var checker = XMLChecker(options: options)
+            var checker = XMLRepairer(options: options, returnsText: false)
             try checker.feed(document.utf8)
-            return try checker.finish()
+            try checker.finish()
+            return checker.diagnostics
         case .bytes:
-            var checker = XMLChecker(options: options)
+            var checker = XMLRepairer(options: options, returnsText: false)
             for byte in document.utf8 { try checker.feed([byte]) }
-            return try checker.finish()
+            try checker.finish()
+            return checker.diagnostics
         case .reader:
             var reader = XMLReader(parsing: document, options: options)
             while try reader.next() != nil {}

@@ -13,7 +13,8 @@ import Testing
     @Test(
         "An unknown subcommand gets advice",
         arguments: [
-            ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
+            ("xslt", "use “xsltproc”: XSLT is not supported"), ("jsn", "did you mean “json”?"),
+            ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
             ("transmogrify", "unknown subcommand “transmogrify”\n"), ("help recrods", "did you mean “records”?"),
             ("help jsn lint", "did you mean “json”?"), ("jsn help", "did you mean “json”?"),
             ("a\u{1B}[31m.xml", "“a\\u{1B}[31m.xml” is not a subcommand. To read it as JSON, use: xmldict json\n"),

@@ -50,7 +50,7 @@ struct NamesTests {
         for (number, row) in Self.rows.enumerated() {
             let found = errors.filter { $0.contains("main.swift:\(firstLine + number):") }
             #expect(
-                found.contains { $0.contains("is unavailable: use ") || $0.contains("has been renamed to") },
+                found.contains { $0.contains("is unavailable: ") || $0.contains("has been renamed to") },
                 "“\(row.before)”: \(found)")
         }
     }

@@ -23,7 +23,10 @@ import Testing
         ("get --xml a a.xml", "--xml", "; “xmldict xpath --xml” writes XML"),
         ("xpath --raw a a.xml", "--raw", "; use “--text”"), ("css -r a a.xml", "-r", "; use “--text”"),
         ("format --noent a.xml", "--noent", "; use “--expand”"), ("json --noent a.xml", "--noent", ""),
-        ("format --xinclude a.xml", "--xinclude", ""),
+        (
+            "format --xinclude a.xml", "--xinclude",
+            "XInclude is not supported; “xmllint --xinclude” includes files"
+        ),
         ("lint --nonet a.xml", "--nonet", "; nothing is read from a network"),
         ("format --encode latin1 a.xml", "--encode", "; use “--to-encoding”"),
         ("validate --xsd a.xsd a.xml", "--xsd", "; use “xmldict validate --schema FILE”"),

@@ -29,10 +29,10 @@ import Testing
     @Test(
         "A comment says how to encode in the namespaces of the samples",
         arguments: [
-            ("<r a='1'/>", "// To encode: try XMLEncoder().encode(value, rootName: \"r\")\n"),
+            ("<r a='1'/>", "// To encode: try XMLEncoder().xmlBytes(value, rootName: \"r\")\n"),
             (
                 "<p:r xmlns:p='urn:p'><p:a/></p:r>",
-                "// To encode: try XMLEncoder().encode(value, rootName: XMLName(\"r\", namespaceURI: \"urn:p\"))\n"
+                "// To encode: try XMLEncoder().xmlBytes(value, rootName: XMLName(\"r\", namespaceURI: \"urn:p\"))\n"
             ),
             (
                 "<p:r xmlns:p='urn:p' xmlns:q='urn:\\&quot;&#10;'><p:a/><b q:c='3 Jun 2008 11:05 GMT'/></p:r>",
@@ -43,7 +43,7 @@ import Testing
                 //         "urn:\\\"\n": "q",
                 //     ]
                 //     let encoder = XMLEncoder(writingOptions: XMLWritingOptions(prefixes: prefixes), dateEncodingStrategy: .rfc822)
-                //     let document = try encoder.encode(value, rootName: XMLName("r", namespaceURI: "urn:p"))
+                //     let document = try encoder.xmlBytes(value, rootName: XMLName("r", namespaceURI: "urn:p"))
 
                 """#
             ),

@@ -43,7 +43,7 @@ import Testing
                         // To encode in the namespaces of the samples:
                         //     let prefixes = ["urn:dc": "dc"]
                         //     let encoder = XMLEncoder(writingOptions: XMLWritingOptions(prefixes: prefixes))
-                        //     let document = try encoder.encode(value, rootName: "library")
+                        //     let document = try encoder.xmlBytes(value, rootName: "library")
                         // Dates have the forms of XML Schema, the default of dateDecodingStrategy.
 
                         import Foundation
@@ -230,7 +230,7 @@ import Testing
             outcome.output == """
                 // Made by xmldict swift from standard input.
                 // To decode: try XMLDecoder().decode(A.self, from: data)
-                // To encode: try XMLEncoder().encode(value, rootName: "a")
+                // To encode: try XMLEncoder().xmlBytes(value, rootName: "a")
 
                 struct A: Codable {}
 

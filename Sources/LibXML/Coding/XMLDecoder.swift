@@ -318,12 +318,3 @@ extension XMLDecoder {
         throw XMLError(violations.first ?? first, diagnostics: violations)
     }
 }
-
-extension XMLTree.Element {
-    /// Decodes a type from this element: see ``XMLDecoder``.
-    ///
-    /// - Throws: as ``XMLDecoder/decode(_:from:)-(_,XMLTree.Element)``.
-    public func decode<Value: Decodable>(_ type: Value.Type, with decoder: XMLDecoder = .init()) throws -> Value {
-        try decoder.decode(type, from: self)
-    }
-}

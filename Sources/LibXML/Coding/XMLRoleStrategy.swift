@@ -8,7 +8,7 @@
 /// }
 /// var encoder = XMLEncoder()
 /// encoder.roleStrategy = .scalarsAsAttributes
-/// let text = try encoder.encodeToString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
+/// let text = try encoder.xmlString(Item(sku: "A-1", price: 4.5, notes: ["new", "green"]))
 /// // <item sku="A-1" price="4.5"><notes>new</notes><notes>green</notes></item>
 /// ```
 ///

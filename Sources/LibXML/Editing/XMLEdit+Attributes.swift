@@ -42,7 +42,7 @@ extension XMLEdit {
     /// Removes an attribute, with the white space before it.
     ///
     /// If the document type declares a default value for the attribute, the element would then have this value:
-    /// ``bytes()`` throws ``XMLError/Code/uneditable``.
+    /// ``xmlBytes()`` throws ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
@@ -70,7 +70,8 @@ extension XMLEdit {
 
     /// Changes the name of an attribute; its value stays.
     ///
-    /// If the document type declares a default value for the old name, ``bytes()`` throws ``XMLError/Code/uneditable``.
+    /// If the document type declares a default value for the old name, ``xmlBytes()`` throws
+    /// ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
     ///   - attribute: an attribute of an element of ``tree``.

@@ -38,7 +38,7 @@ extension XMLEdit {
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
     /// try edit.append("<item>\("Salt & <pepper>")</item>", to: edit.tree.root)
-    /// let bytes = try edit.bytes()  // <cart><item>Salt &amp; &lt;pepper&gt;</item></cart>
+    /// let bytes = try edit.xmlBytes()  // <cart><item>Salt &amp; &lt;pepper&gt;</item></cart>
     /// ```
     ///
     /// - Parameters:

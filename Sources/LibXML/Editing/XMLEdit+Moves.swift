@@ -8,7 +8,7 @@ extension XMLEdit {
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<list><item/> <rule xmlns:p='u'><p:last/></rule></list>"))
     /// try edit.move(edit.element(at: "//p:last"), before: edit.element(at: "list/item"))
-    /// let bytes = try edit.bytes()
+    /// let bytes = try edit.xmlBytes()
     /// // <list><p:last xmlns:p="u"/><item/> <rule xmlns:p='u'></rule></list>
     /// ```
     ///

@@ -2,7 +2,7 @@ extension XMLEdit {
     /// Changes the name of an element, in both tags.
     ///
     /// Attributes that the element has by default, because the document type declares them for its name, are written in
-    /// the tag. If the document type declares others for the new name, set them, or ``bytes()`` throws
+    /// the tag. If the document type declares others for the new name, set them, or ``xmlBytes()`` throws
     /// ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:

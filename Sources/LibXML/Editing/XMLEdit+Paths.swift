@@ -10,7 +10,7 @@ extension XMLEdit {
     /// var edit = XMLEdit(try XMLTree(parsing: "<project><version>1.0</version></project>"))
     /// try edit.setText(at: "project/version", to: "1.1")
     /// try edit.setText(at: "project/@id", to: "tea")
-    /// let bytes = try edit.bytes()  // <project id="tea"><version>1.1</version></project>
+    /// let bytes = try edit.xmlBytes()  // <project id="tea"><version>1.1</version></project>
     /// ```
     ///
     /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute``, as for
@@ -47,7 +47,7 @@ extension XMLEdit {
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<a><b/>x<b id='1'/></a>"))
     /// try edit.removeAll(at: "a/b")
-    /// let bytes = try edit.bytes()  // <a>x</a>
+    /// let bytes = try edit.xmlBytes()  // <a>x</a>
     /// ```
     ///
     /// - Returns: how many were removed.

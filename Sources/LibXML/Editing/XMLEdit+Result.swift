@@ -11,16 +11,21 @@ extension XMLEdit {
     ///   located at the later edit, with a note at the earlier one; the errors of ``XMLParsingLimits`` if the result
     ///   exceeds one; ``XMLError/Code/internalFailure`` if the result does not have the expected content.
     /// - Complexity: O(*n* + *m* log *m*) in the size of the document and the number *m* of edits.
-    public func bytes() throws(XMLError) -> [UInt8] { try result().bytes }
+    public func xmlBytes() throws(XMLError) -> [UInt8] { try result().bytes }
+
+    /// Returns the edited document as a string, whose declaration is that of ``xmlBytes()``.
+    ///
+    /// - Throws: the errors of ``xmlBytes()``.
+    public func xmlString() throws(XMLError) -> String { try result().tree.source }
 
     /// Writes the edited document to the file at `path`, which is created or replaced.
     ///
-    /// - Throws: the errors of ``bytes()``, before the file is changed; ``XMLError/Code/unwritableFile``.
+    /// - Throws: the errors of ``xmlBytes()``, before the file is changed; ``XMLError/Code/unwritableFile``.
     public func write(toFile path: String) throws(XMLError) {
-        try FileOutput.write(bytes(), toFile: path)
+        try FileOutput.write(xmlBytes(), toFile: path)
     }
 
-    /// Returns the edited document as a tree, whose locations are those in ``bytes()``.
+    /// Returns the edited document as a tree, whose locations are those in ``xmlBytes()``.
     ///
     /// Nothing is written to a file. The tree can be edited further, and contains what edits have inserted:
     ///
@@ -29,11 +34,11 @@ extension XMLEdit {
     /// try edit.append("<item/>", to: edit.tree.root)
     /// var next = XMLEdit(try edit.editedTree())
     /// try next.setText(at: "list/item", to: "tea")
-    /// let bytes = try next.bytes()  // <list><item>tea</item></list>
+    /// let text = try next.xmlString()  // <list><item>tea</item></list>
     /// ```
     ///
-    /// - Throws: the errors of ``bytes()``.
-    /// - Complexity: that of ``bytes()``, which makes the tree for its check.
+    /// - Throws: the errors of ``xmlBytes()``.
+    /// - Complexity: that of ``xmlBytes()``, which makes the tree for its check.
     public func editedTree() throws(XMLError) -> XMLTree { try result().tree }
 
     /// Returns the edited document, and its tree.

@@ -7,7 +7,7 @@ extension XMLEdit {
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<list><item id='2'/> <item id='1'/></list>"))
     /// try edit.sortElements(of: edit.tree.root) { ($0[attribute: "id"] ?? "") < ($1[attribute: "id"] ?? "") }
-    /// let bytes = try edit.bytes()  // <list><item id='1'/> <item id='2'/></list>
+    /// let bytes = try edit.xmlBytes()  // <list><item id='1'/> <item id='2'/></list>
     /// ```
     ///
     /// Comments belong to the element after them, unless there is an empty line in between, and are sorted with it. A

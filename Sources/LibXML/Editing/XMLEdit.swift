@@ -9,7 +9,7 @@
 /// var edit = XMLEdit(tree)
 /// try edit.set(attribute: "port", of: tree.root, to: "8080")
 /// try edit.append("<tls/>", to: tree.root)
-/// let bytes = try edit.bytes()  // <server port='8080'><name>a</name><tls/></server>
+/// let bytes = try edit.xmlBytes()  // <server port='8080'><name>a</name><tls/></server>
 /// ```
 ///
 /// Elements, attributes and nodes are those of ``tree``, which does not change. The edits apply in their order:
@@ -33,7 +33,7 @@
 /// Paths and values are those of ``tree``, also after an edit: they do not include inserted content, and a changed
 /// attribute has its old value. To edit the result of edits, begin again with it: `XMLEdit(edit.editedTree())`.
 ///
-/// A method that throws records nothing. ``bytes()`` parses the result again, and compares it with the expected
+/// A method that throws records nothing. ``xmlBytes()`` parses the result again, and compares it with the expected
 /// content.
 ///
 /// Some parts cannot be edited, with the error ``XMLError/Code/uneditable``: everything that an entity has produced,

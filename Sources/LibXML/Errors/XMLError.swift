@@ -97,6 +97,9 @@ public struct XMLError: Error, Hashable, Sendable {
     /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation? { diagnostic.location }
 
+    /// The path to the element or the value of the fault; nil if it is not known: see ``XMLDiagnostic/path``.
+    public var path: String? { diagnostic.path }
+
     /// A second location, such as the beginning of an unclosed element.
     public var note: XMLDiagnostic.Note? { diagnostic.note }
 

@@ -7,10 +7,11 @@
 extension XMLDecoder {
     /// Creates a decoder. Each parameter sets the property with the same name.
     public init(
-        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys, roleStrategy: XMLRoleStrategy = .byKey,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
         dataDecodingStrategy: DataDecodingStrategy = .base64,
         nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema,
+        boolDecodingStrategy: BoolDecodingStrategy = .xmlSchema,
+        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys, roleStrategy: XMLRoleStrategy = .byKey,
         trimsWhiteSpace: Bool = false, emptyValues: EmptyValues = .emptyStrings,
         matchesAnyNamespace: Bool = false,
         invalidElements: InvalidElements = .throw, unknownElements: UnknownElements = .ignore,
@@ -18,6 +19,7 @@ extension XMLDecoder {
         userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
     ) {
         self.init()
+        self.boolDecodingStrategy = boolDecodingStrategy
         self.keyDecodingStrategy = keyDecodingStrategy
         self.roleStrategy = roleStrategy
         self.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy

@@ -4,12 +4,13 @@
 /// and ended by libxml2, as in HTML 4. Trees are not constructed as in HTML5: elements are not moved as in browsers,
 /// tables get no `tbody`, and there are no namespaces, so that `svg:rect` is a local name.
 ///
-/// ``htmlString`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
+/// ``htmlString(options:)`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
 extension XMLTree {
     /// Parses an HTML page.
     ///
     /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy.
-    /// ``htmlString`` is the page as HTML; ``xmlBytes(options:)`` and others write it as XML, which browsers misread.
+    /// ``htmlString(options:)`` is the page as HTML; ``xmlBytes(options:)`` and others write it as XML, which browsers
+    /// misread.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
@@ -51,8 +52,8 @@ extension XMLTree {
     /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.
     ///
     /// The content of the fragment is in a root element `body`, whose source is the whole fragment. No other elements
-    /// are added, regardless of ``XMLHTMLOptions/impliesElements``. ``Element/innerHTML`` of the root is the fragment
-    /// as HTML.
+    /// are added, regardless of ``XMLHTMLOptions/impliesElements``. ``Element/innerHTML(options:)`` of the root is the
+    /// fragment as HTML.
     ///
     /// ```swift
     /// let message = try XMLTree(htmlFragment: "Drink <b>tea</b><br>twice")

@@ -2,8 +2,10 @@
     import Darwin
 #elseif canImport(Musl)
     import Musl
-#else
+#elseif canImport(Glibc)
     import Glibc
+#else
+    #error("LibXML supports Linux and the systems of Apple")
 #endif
 
 // Searches of the C library, which use the widest instructions of the machine.

@@ -5,6 +5,9 @@ struct NameSuggestions {
     /// How many names are compared.
     static let limit = 200
 
+    /// The namespace of XInclude.
+    private static let inclusions = "http://www.w3.org/2001/XInclude"
+
     private let names: [(qualified: String, name: XMLName)]
     private let isAttribute: Bool
 
@@ -49,7 +52,10 @@ struct NameSuggestions {
     }
 
     private var existing: String? {
-        names.isEmpty ? nil : "there \(names.count == 1 ? "is" : "are") \(list(names))"
+        guard !names.isEmpty else { return nil }
+        let includes = names.contains { $0.name.localName == "include" && $0.name.namespaceURI == Self.inclusions }
+        return "there \(names.count == 1 ? "is" : "are") \(list(names))"
+            + (includes ? "; inclusions (XInclude) are not resolved" : "")
     }
 
     private func closest(

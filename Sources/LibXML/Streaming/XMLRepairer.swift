@@ -10,16 +10,31 @@
 /// text += try repairer.finish()  // <r><a>1<a>2</a></a></r>
 /// let repairs = repairer.diagnostics
 /// ```
+///
+/// With strict options and without output, it checks documents of any size: the check ends at the first error after
+/// which a document is not well-formed, and continues after those of namespaces.
+///
+/// ```swift
+/// var checker = XMLRepairer(options: .init(), returnsText: false)
+/// try checker.feed("<r><p:a/>".utf8)
+/// do throws(XMLError) {
+///     try checker.feed("<b></r>".utf8)
+/// } catch {
+///     print(error.diagnostics.map(\.code))  // undeclaredPrefix and mismatchedEndTag
+/// }
+/// ```
 public struct XMLRepairer: ~Copyable {
     private var parser: StreamParser
     /// Whether the encoding in the XML declaration has been replaced.
     private var hasDeclaration = false
 
-    /// - Parameter options: the options for reading the document, with the rules of the repair. If their
-    ///   ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and other documents are only
-    ///   converted to UTF-8.
-    public init(options: XMLParsingOptions = .recovering) {
-        parser = StreamParser(checking: options, keepsText: true)
+    /// - Parameters:
+    ///   - options: the options for reading the document, with the rules of the repair. If their
+    ///     ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and other documents are only
+    ///     converted to UTF-8.
+    ///   - returnsText: whether ``takeText()`` and ``finish()`` return text; false for a check of the document.
+    public init(options: XMLParsingOptions = .recovering, returnsText: Bool = true) {
+        parser = StreamParser(checking: options, keepsText: returnsText)
     }
 
     /// The warnings and repairs so far, and the error that ended the document.
@@ -45,7 +60,9 @@ public struct XMLRepairer: ~Copyable {
     /// Ends the document.
     ///
     /// - Returns: the rest of the text, after that of the last ``takeText()``.
-    /// - Throws: ``XMLError`` if nothing is left of the document.
+    /// - Throws: ``XMLError`` if nothing is left of the document; without repair, for the first error, with all errors
+    ///   in ``XMLError/diagnostics``.
+    @discardableResult
     public mutating func finish() throws(XMLError) -> [UInt8] {
         parser.finish()
         try parser.check()

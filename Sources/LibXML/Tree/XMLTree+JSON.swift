@@ -11,7 +11,7 @@ extension XMLTree {
     ///   - sink: receives the text in UTF-8, in pieces of at least 64 KiB; the last piece may be shorter.
     /// - Throws: the errors that `sink` throws.
     /// - Complexity: O(*n*) in the size of the document.
-    public func writeJSON<Failure: Error>(
+    @_spi(Checks) @_spi(Command) public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var writer = TreeJSON(tape: tape, text: JSONText(isPretty: pretty))
@@ -19,7 +19,7 @@ extension XMLTree {
     }
 
     /// Returns the tree as JSON: see ``writeJSON(pretty:to:)``.
-    public func json(pretty: Bool = false) -> String {
+    @_spi(Checks) public func json(pretty: Bool = false) -> String {
         var text = ""
         writeJSON(pretty: pretty) { text += String(decoding: $0, as: UTF8.self) }
         return text

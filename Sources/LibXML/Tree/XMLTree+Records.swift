@@ -6,7 +6,7 @@ extension XMLTree {
     /// - Parameter path: names, `*`, `//` and predicates of attributes, from the root element inwards: see ``XMLPath``.
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.
     /// - Complexity: O(*n*) in the size of the document.
-    public func records(at path: XMLPath) throws(XMLError) -> [Element] {
+    @_spi(Checks) @_spi(Command) public func records(at path: XMLPath) throws(XMLError) -> [Element] {
         var matcher = RecordMatcher(try RecordPath(path))
         var ends: [Int] = []
         var index = tape.firstChild(Tape.document)

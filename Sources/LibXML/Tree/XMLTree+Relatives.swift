@@ -21,7 +21,7 @@ extension XMLTree.Element {
     ///
     /// Complexity: O(*n*) in the number of nodes before this element. ``precedingSiblings`` returns all of them in the
     /// same time.
-    public var previousSibling: XMLTree.Element? { precedingSiblings.first }
+    public var previousSibling: XMLTree.Element? { precedingSiblings.first { _ in true } }
 
     /// The elements after this one with the same parent, in document order.
     ///
@@ -40,9 +40,8 @@ extension XMLTree.Element {
     /// The elements before this one with the same parent, the nearest first.
     ///
     /// Complexity: O(*n*) in the number of nodes before this element.
-    public var precedingSiblings: [XMLTree.Element] {
-        guard let parent else { return [] }
-        return tape.children(before: entry, in: parent.entry).reversed()
+    public var precedingSiblings: some Sequence<XMLTree.Element> {
+        (parent.map { tape.children(before: entry, in: $0.entry) } ?? []).reversed()
             .filter { tape.kind($0) == .element }.map { XMLTree.Element(tape: tape, entry: $0) }
     }
 
@@ -77,7 +76,7 @@ extension XMLTree.Node {
     ///
     /// Complexity: O(*n*) in the number of nodes before this one. ``precedingSiblings`` returns all of them in the same
     /// time.
-    public var previousSibling: XMLTree.Node? { precedingSiblings.first }
+    public var previousSibling: XMLTree.Node? { precedingSiblings.first { _ in true } }
 
     /// The nodes after this one with the same parent, in document order. Complexity: O(1) for each.
     public var followingSiblings: some Sequence<XMLTree.Node> {
@@ -91,7 +90,7 @@ extension XMLTree.Node {
     /// The nodes before this one with the same parent, the nearest first.
     ///
     /// Complexity: O(*n*) in the number of these nodes.
-    public var precedingSiblings: [XMLTree.Node] {
+    public var precedingSiblings: some Sequence<XMLTree.Node> {
         tape.children(before: entry, in: parentIndex).reversed()
             .map { XMLTree.Node(tape: tape, entry: $0, parentIndex: parentIndex) }
     }

@@ -49,6 +49,9 @@ extension XMLTree {
             index.check(in: tape, from: startIndex, to: endIndex)
             return Index(offset: tape.next(index.offset), in: tape)
         }
+
+        /// The last node; nil if there are no nodes. Complexity: O(*n*).
+        public var last: Node? { reduce(nil) { $1 } }
     }
 
     /// The child elements of an element, in document order.
@@ -87,5 +90,8 @@ extension XMLTree {
             while index < end.offset, tape.kind(index) != .element { index = tape.next(index) }
             return Index(offset: Swift.min(index, end.offset), in: tape)
         }
+
+        /// The last element; nil if there are no elements. Complexity: O(*n*) in the number of nodes.
+        public var last: Element? { reduce(nil) { $1 } }
     }
 }

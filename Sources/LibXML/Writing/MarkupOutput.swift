@@ -25,9 +25,12 @@ struct MarkupOutput {
         return end
     }
 
+    /// Returns output with the line ends of the options.
+    func withLineEnds(_ bytes: [UInt8]) -> [UInt8] { options.withLineEnds(bytes) }
+
     /// Returns output with the line ends of the options, in their encoding.
     func converted(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
-        let bytes = options.withLineEnds(bytes)
+        let bytes = withLineEnds(bytes)
         return try encoding?.encode(bytes) ?? bytes
     }
 }

@@ -194,7 +194,7 @@ extension XMLTree.Element {
     /// The element as markup.
     fileprivate var fragment: XMLFragment {
         var fragment = XMLFragment()
-        fragment.markup = Array(xmlString.utf8)
+        fragment.markup = Array(xmlString().utf8)
         if tape.namespace(ofPrefix: nil, at: entry)?.isEmpty != false {
             fragment.segments = [.init(start: 0, isValue: true, line: 1, column: 1, isInNoNamespace: true)]
         }
@@ -207,7 +207,7 @@ extension XMLTree.Node {
     fileprivate var fragment: XMLFragment {
         if let element { return element.fragment }
         var fragment = XMLFragment()
-        fragment.markup = Array(xmlString.utf8)
+        fragment.markup = Array(xmlString().utf8)
         return fragment
     }
 }

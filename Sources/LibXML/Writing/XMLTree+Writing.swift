@@ -1,12 +1,13 @@
 // Trees and elements as XML.
 
 extension XMLTree {
-    /// The document as XML; see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML may
-    /// contain, is replaced.
+    /// Returns the document as XML: see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML
+    /// may contain, is replaced.
     ///
-    /// An HTML page is also written as XML; ``htmlString`` writes it as HTML.
-    public var xmlString: String {
-        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
+    /// An HTML page is also written as XML; ``htmlString(options:)`` writes it as HTML.
+    public func xmlString() -> String {
+        (try? xmlString(options: .init()))
+            ?? (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
             ?? source
     }
 
@@ -59,11 +60,11 @@ extension Tape {
 }
 
 extension XMLTree.Element {
-    /// The element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
+    /// Returns the element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
     ///
     /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as
-    /// it is written in the document, and ``htmlString`` for the element as HTML.
-    public var xmlString: String {
+    /// it is written in the document, and ``htmlString(options:)`` for the element as HTML.
+    public func xmlString() -> String {
         (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
             ?? source
     }
@@ -77,9 +78,18 @@ extension XMLTree.Element {
         try string(of: entry..<tape.next(entry), options)
     }
 
-    /// The content of the element as XML; as HTML: ``innerHTML``. Its child elements have the namespace declarations
-    /// that they need.
-    public var innerXML: String {
+    /// Returns the element as XML in the encoding of the options, without an XML declaration.
+    ///
+    /// - Throws: the same errors as ``xmlString(options:)``; for an encoding that libxml2 does not know.
+    /// - Complexity: O(*n*) in the size of the element.
+    public func xmlBytes(options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
+        let output = try MarkupOutput(options)
+        return try output.converted(markup(of: entry..<tape.next(entry), options, output.encoding))
+    }
+
+    /// Returns the content of the element as XML; as HTML: ``innerHTML(options:)``. Its child elements have the
+    /// namespace declarations that they need.
+    public func innerXML() -> String {
         let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
         return (try? innerXML(options: options)) ?? ""
     }
@@ -92,17 +102,24 @@ extension XMLTree.Element {
     }
 
     fileprivate func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
-        var markup = MarkupWriter(options, isFragment: true)
+        String(decoding: options.withLineEnds(try markup(of: entries, options)), as: UTF8.self)
+    }
+
+    /// Returns entries as XML in UTF-8.
+    private func markup(
+        of entries: Range<Int>, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil
+    ) throws(XMLError) -> [UInt8] {
+        var markup = MarkupWriter(options, encoding: encoding, isFragment: true)
         var writer = TapeWriter(tape)
         try writer.entries(entries, to: &markup)
         try markup.finish()
-        return String(decoding: options.withLineEnds(markup.take()), as: UTF8.self)
+        return markup.take()
     }
 }
 
 extension XMLTree.Node {
-    /// The node as XML: see ``XMLTree/Element/xmlString``.
-    public var xmlString: String {
+    /// Returns the node as XML: see ``XMLTree/Element/xmlString()``.
+    public func xmlString() -> String {
         let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
         let element = XMLTree.Element(tape: tape, entry: parentIndex)
         return (try? element.string(of: entry..<tape.next(entry), options)) ?? source

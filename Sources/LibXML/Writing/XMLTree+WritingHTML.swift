@@ -1,11 +1,6 @@
 // Trees and elements as HTML.
 
 extension XMLTree {
-    /// The document as HTML; see ``htmlString(options:)``.
-    public var htmlString: String {
-        get throws(XMLError) { try htmlString(options: .init()) }
-    }
-
     /// Returns the document as HTML (HTML standard, section 13.3), as browsers and other parsers of HTML read it.
     ///
     /// Elements such as `br` have no end tag, the text of scripts and style sheets is written without references, and
@@ -14,7 +9,7 @@ extension XMLTree {
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt")
-    /// let body = try page.root.require("body").htmlString  // <body><p>Milk &amp; honey<br>Salt</p></body>
+    /// let body = try page.root.require("body").htmlString()  // <body><p>Milk &amp; honey<br>Salt</p></body>
     /// ```
     ///
     /// Names in the namespaces of XHTML, SVG and MathML are written without prefixes, and names in other namespaces as
@@ -22,7 +17,7 @@ extension XMLTree {
     ///
     /// - Parameter options: the options for writing. The encoding determines only the declaration in a `meta` element.
     /// - Throws: the same errors as ``htmlBytes(options:)``.
-    public func htmlString(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    public func htmlString(options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> String {
         String(decoding: options.output.withLineEnds(try html(options)), as: UTF8.self)
     }
 
@@ -54,31 +49,21 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// The element as HTML, from its start tag to its end tag; see ``htmlString(options:)``.
-    public var htmlString: String {
-        get throws(XMLError) { try htmlString(options: .init()) }
-    }
-
     /// Returns the element as HTML, from its start tag to its end tag, without namespace declarations of elements
     /// around it.
     ///
     /// - Throws: the same errors as ``XMLTree/htmlBytes(options:)``.
     /// - Complexity: O(*n*) in the size of the element.
-    public func htmlString(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    public func htmlString(options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> String {
         var writer = HTMLWriter(tape, encodingName: options.encoding)
         try writer.element(entry)
         return String(decoding: options.output.withLineEnds(writer.take()), as: UTF8.self)
     }
 
-    /// The content of the element as HTML; see ``innerHTML(options:)``.
-    public var innerHTML: String {
-        get throws(XMLError) { try innerHTML(options: .init()) }
-    }
-
     /// Returns the content of the element as HTML. The text of a script or style sheet is written as it is.
     ///
     /// - Throws: the same errors as ``XMLTree/htmlBytes(options:)``.
-    public func innerHTML(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    public func innerHTML(options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> String {
         var writer = HTMLWriter(tape, encodingName: options.encoding)
         try writer.content(of: entry)
         return String(decoding: options.output.withLineEnds(writer.take()), as: UTF8.self)

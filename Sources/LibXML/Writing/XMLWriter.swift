@@ -5,7 +5,7 @@
 /// try writer.element("order", ["id": "7"]) {
 ///     try writer.element("item", text: "Salt & pepper")
 /// }
-/// let bytes = try writer.finish()
+/// let bytes = try writer.xmlBytes()
 /// // <?xml version="1.0" encoding="UTF-8"?>
 /// // <order id="7"><item>Salt &amp; pepper</item></order>
 /// ```
@@ -30,7 +30,8 @@ public final class XMLWriter {
     /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
     private var failure: (any Error)?
 
-    /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
+    /// Creates a writer that keeps its output in memory, until ``xmlBytes()``, ``xmlString()`` or ``takeBytes()``
+    /// returns it.
     ///
     /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read the
     ///   output again.
@@ -97,13 +98,28 @@ public final class XMLWriter {
         }
     }
 
-    /// Ends the document.
+    /// Ends the document, and passes the rest of the output to the sink. Without a sink, ``xmlBytes()`` and
+    /// ``xmlString()`` end it.
     ///
-    /// - Returns: the output that was not taken yet; empty if the writer has a sink.
     /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not
     ///   complete; the error of the sink, of this call or of an earlier one.
-    @discardableResult
-    public func finish() throws -> [UInt8] {
+    public func finish() throws { _ = try xmlBytes() }
+
+    /// Ends the document, and returns the output that was not taken yet as a string, whatever encoding it declares;
+    /// empty if the writer has a sink.
+    ///
+    /// - Throws: the errors of ``finish()``.
+    public func xmlString() throws -> String {
+        guard output.sink == nil, output.encoding != nil else { return String(decoding: try xmlBytes(), as: UTF8.self) }
+        if let failure { throw failure }
+        try checked { (markup) throws(XMLError) in try markup.finish() }
+        return String(decoding: output.withLineEnds(cell.modify { $0.take() }), as: UTF8.self)
+    }
+
+    /// Ends the document, and returns the output that was not taken yet; empty if the writer has a sink.
+    ///
+    /// - Throws: the errors of ``finish()``.
+    public func xmlBytes() throws -> [UInt8] {
         try checked { (markup) throws(XMLError) in try markup.finish() }
         let rest = try nextBytes()
         guard let sink = output.sink else { return rest }

@@ -10,12 +10,15 @@ struct SelectorParser: ExpressionReader {
     private var depth = 0
     private var count = 0
     var selector = Selector()
+    /// Whether the selector may begin with `>`.
+    private let isScoped: Bool
 
     static let longest = 64 << 10
     static let most = 500
     static let deepest = 50
 
-    init(_ text: String, _ namespaces: [String: String]) {
+    init(_ text: String, _ namespaces: [String: String], isScoped: Bool) {
+        self.isScoped = isScoped
         bytes = Array(text.utf8)
         self.namespaces = namespaces
     }
@@ -117,7 +120,7 @@ struct SelectorParser: ExpressionReader {
 
     /// Reads compounds and combinators. Returns the compounds from right to left.
     mutating func complex() throws(ExpressionFault) -> [Selector.Compound] {
-        var compounds = [try compound()]
+        var compounds = [try first()]
         while true {
             let isSpaced = skipSpace()
             var combinator = combinatorSymbol()
@@ -134,6 +137,12 @@ struct SelectorParser: ExpressionReader {
             next.combinator = combinator
             compounds.append(next)
         }
+    }
+
+    /// Reads the first compound. A selector that begins with `>` is relative to `:scope`.
+    private mutating func first() throws(ExpressionFault) -> Selector.Compound {
+        guard depth == 1, isScoped, byte(position) == UInt8(ascii: ">") else { return try compound() }
+        return .init(pattern: -1, isUnprefixed: false, conditions: add([.scope], to: &selector.conditions))
     }
 
     private mutating func combinatorSymbol() -> Selector.Combinator? {

@@ -3,14 +3,14 @@ public import LibXML
 /// A tree or an element, in which expressions and selectors find nodes.
 ///
 /// An expression of XPath begins at the document, or at the element. In both cases, it can select nodes of the whole
-/// document. A selector finds elements in the document, or in the element.
-public protocol XMLQueryable: Sendable {
-    /// Where a query begins.
-    var queryContext: XMLQueryContext { get }
-}
+/// document. A selector finds elements in the document, or in the element. Only trees and elements of LibXML conform.
+public protocol XMLQueryable: Sendable {}
+
+extension XMLTree: XMLQueryable {}
+extension XMLTree.Element: XMLQueryable {}
 
 /// Where a query begins: the document of a tree, or an element.
-public struct XMLQueryContext: Sendable {
+struct QueryContext {
     let tree: XMLTree
     /// The entry of the element; 0 for the document.
     let entry: Int
@@ -19,12 +19,12 @@ public struct XMLQueryContext: Sendable {
     var element: XMLTree.Element { entry == 0 ? tree.root : tree.element(entry) }
 }
 
-extension XMLTree: XMLQueryable {
-    /// The document.
-    public var queryContext: XMLQueryContext { XMLQueryContext(tree: self, entry: 0) }
-}
-
-extension XMLTree.Element: XMLQueryable {
-    /// The element.
-    public var queryContext: XMLQueryContext { XMLQueryContext(tree: XMLTree(of: self), entry: entries.lowerBound) }
+extension XMLQueryable {
+    var queryContext: QueryContext {
+        if let element = self as? XMLTree.Element {
+            return QueryContext(tree: XMLTree(of: element), entry: element.entries.lowerBound)
+        }
+        guard let tree = self as? XMLTree else { preconditionFailure("only trees and elements can be queried") }
+        return QueryContext(tree: tree, entry: 0)
+    }
 }

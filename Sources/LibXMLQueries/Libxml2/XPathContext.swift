@@ -11,7 +11,7 @@ struct XPathContext: ~Copyable {
     private let state: UnsafeMutablePointer<XPathState>
 
     init(
-        _ bridge: DocumentBridge, _ place: XMLQueryContext, _ functions: [String: XPathFunction]
+        _ bridge: DocumentBridge, _ place: QueryContext, _ functions: [String: XPathFunction]
     ) throws(XMLError) {
         guard let context = unsafe xmlXPathNewContext(bridge.document) else { throw Self.noMemory }
         unsafe self.context = context

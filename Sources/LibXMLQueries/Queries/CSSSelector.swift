@@ -14,6 +14,9 @@ public import LibXML
 /// any. An attribute name without a prefix is in no namespace. In HTML, names are compared case-insensitively, as are
 /// values of the attributes that the HTML Standard lists (4.16.2), such as `type`.
 ///
+/// A selector that begins with `>` is relative to the element in which it is searched, as `:scope > td` is: to the root
+/// element in a tree. It does not match an element by itself.
+///
 /// Selectors are matched with the tree itself, without XPath.
 public struct CSSSelector: Sendable {
     /// The selector as it was given.
@@ -29,14 +32,19 @@ public struct CSSSelector: Sendable {
     /// - Throws: `XMLError.Code.invalidPath`, located in the selector, if it is malformed, or has an unknown
     ///   pseudo-class or an unbound prefix.
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
+        try self.init(text, namespaces, isScoped: true)
+    }
+
+    /// - Parameter isScoped: whether the selector may begin with `>`.
+    fileprivate init(_ text: String, _ namespaces: [String: String], isScoped: Bool) throws(XMLError) {
         self.text = text
         self.namespaces = namespaces
-        var parser = SelectorParser(text, namespaces)
+        var parser = SelectorParser(text, namespaces, isScoped: isScoped)
         selector = try parser.parse()
     }
 
     /// The elements that match, in document order.
-    func elements(in context: XMLQueryContext, limit: Int = .max) -> [XMLTree.Element] {
+    func elements(in context: QueryContext, limit: Int = .max) -> [XMLTree.Element] {
         let (tree, scope) = (context.tree, context.entry)
         return tree.withMemory { tape in
             var matcher = matcher(tree, tape, scope: scope)
@@ -103,9 +111,9 @@ extension XMLTree.Element {
 
     /// Whether a selector matches this element.
     ///
-    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`.
+    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`; for a selector that begins with `>`.
     public func matches(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> Bool {
-        matches(css: try CSSSelector(text, namespaces: namespaces))
+        matches(css: try CSSSelector(text, namespaces, isScoped: false))
     }
 
     /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
@@ -117,8 +125,8 @@ extension XMLTree.Element {
 
     /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
     ///
-    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`.
+    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`; for a selector that begins with `>`.
     public func closest(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element? {
-        closest(css: try CSSSelector(text, namespaces: namespaces))
+        closest(css: try CSSSelector(text, namespaces, isScoped: false))
     }
 }

@@ -76,7 +76,7 @@ public struct XPathExpression: Sendable {
 extension XPathExpression {
     /// Evaluates the expression, and calls `read` with the result.
     func evaluate<Value>(
-        at context: XMLQueryContext, _ variables: [String: XPathValue], _ deadline: ContinuousClock.Instant?,
+        at context: QueryContext, _ variables: [String: XPathValue], _ deadline: ContinuousClock.Instant?,
         _ stopper: XPathStopper? = nil, _ read: (XPathResult) throws(XMLError) -> Value
     ) throws(XMLError) -> Value {
         try checkVariables(variables)

@@ -38,27 +38,54 @@ enum SchemaLanguage {
     /// - Throws: `XMLError.Code.invalidSchema` for an element of another language, or of XML Schema 1.1.
     func checkSupport(of element: XMLTree.Element) throws(XMLError) {
         let namespace = element.namespaceURI ?? ""
-        if namespace.hasSuffix("schematron"), element.parent == nil {
-            throw element.error("Schematron is not supported", code: .invalidSchema)
-        }
+        if element.parent == nil, namespace != uri { try checkRoot(element, namespace) }
         guard self == .xmlSchema, namespace == uri else { return }
         let help = "this is an element or a type of XML Schema 1.1"
         if Self.elementsOf11.contains(element.localName) {
             throw element.error("XML Schema 1.1 is not supported", code: .invalidSchema, help: help)
         }
-        for attribute in element.attributes where ["type", "base", "itemType"].contains(attribute.qualifiedName) {
-            let parts = attribute.value.split(separator: ":").map(String.init)
-            let isOfSchema = element.prefix == (parts.count == 2 ? parts[0] : nil)
-            if isOfSchema, Self.typesOf11.contains(parts.last ?? "") {
-                throw attribute.error("XML Schema 1.1 is not supported", code: .invalidSchema, help: help)
-            }
+        for attribute in element.attributes {
+            let name = attribute.qualifiedName
+            let isType = ["type", "base", "itemType"].contains(name)
+            let type = isType && typesOf11(attribute.value, element)
+            guard type || Self.attributesOf11.contains(name) else { continue }
+            throw attribute.error(
+                "XML Schema 1.1 is not supported", code: .invalidSchema,
+                help: type ? help : "this is an attribute of XML Schema 1.1")
         }
+    }
+
+    private func typesOf11(_ value: String, _ element: XMLTree.Element) -> Bool {
+        let name = element.resolve(value)
+        return name?.namespaceURI == uri && Self.typesOf11.contains(name?.localName ?? "")
+    }
+
+    /// - Throws: for the root element of a document in another language.
+    private func checkRoot(_ root: XMLTree.Element, _ namespace: String) throws(XMLError) {
+        if namespace.hasSuffix("schematron") {
+            throw root.error(
+                "Schematron is not supported", code: .invalidSchema,
+                help: "evaluate the tests of its rules with isTrue(xpath:) of LibXMLQueries")
+        }
+        let help: String? =
+            switch namespace {
+            case Self.relaxNG.uri: "this is a schema of RELAX NG: use XMLRelaxNGSchema"
+            case Self.xmlSchema.uri: "this is an XML Schema: use XMLSchema"
+            case "http://www.w3.org/1999/XSL/Transform": "this is a stylesheet; XSLT is not supported"
+            default: nil
+            }
+        guard let help else { return }
+        throw root.error("<\(root.qualifiedName)> is not the root of such a schema", code: .invalidSchema, help: help)
     }
 
     private static let elementsOf11: Set = [
         "assert", "assertion", "alternative", "override", "openContent", "defaultOpenContent", "explicitTimezone",
     ]
     private static let typesOf11: Set = [
-        "anyAtomicType", "dateTimeStamp", "dayTimeDuration", "yearMonthDuration",
+        "anyAtomicType", "dateTimeStamp", "dayTimeDuration", "error", "yearMonthDuration",
+    ]
+    private static let attributesOf11: Set = [
+        "defaultAttributes", "defaultAttributesApply", "inheritable", "notNamespace", "notQName",
+        "xpathDefaultNamespace",
     ]
 }

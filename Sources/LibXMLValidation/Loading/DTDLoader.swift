@@ -26,10 +26,10 @@ struct DTDLoader {
     /// - Parameter path: the path of the file; nil for a text in memory.
     mutating func load(_ text: DecodedText, path: String?, depth: Int = 0) throws(XMLError) -> [UInt8] {
         size += text.bytes.count
-        if size > options.maximumSize {
+        if size > options.size {
             throw text.error(
-                "the files of the DTD are larger than the limit of \(options.maximumSize) bytes",
-                code: .schemaTooComplex, at: 0, help: SchemaComplexity.help(for: "maximumSize"))
+                "the files of the DTD are larger than the limit of \(options.size) bytes",
+                code: .schemaTooComplex, at: 0, help: SchemaComplexity.help(for: "size"))
         }
         if depth > Self.maximumDepth {
             throw text.error("the files of the DTD contain each other", code: .schemaTooComplex, at: 0)

@@ -19,10 +19,10 @@ enum SchemaComplexity {
         switch element.name.localName {
         case "sequence", "choice":
             try check(
-                element.elements.count, of: "members", options.maximumGroupMembers, "maximumGroupMembers", element)
+                element.elements.count, of: "members", options.groupMembers, "groupMembers", element)
         case "restriction":
             let count = element.elements.count { $0.name.localName == "enumeration" }
-            try check(count, of: "values", options.maximumEnumerationValues, "maximumEnumerationValues", element)
+            try check(count, of: "values", options.enumerationValues, "enumerationValues", element)
         default: break
         }
     }
@@ -31,9 +31,9 @@ enum SchemaComplexity {
         let names = ["choice", "group", "interleave", "element", "optional", "zeroOrMore", "oneOrMore", "mixed"]
         guard names.contains(element.name.localName) else { return }
         let valueCount = element.elements.count { $0.name.localName == "value" }
-        try check(valueCount, of: "values", options.maximumEnumerationValues, "maximumEnumerationValues", element)
+        try check(valueCount, of: "values", options.enumerationValues, "enumerationValues", element)
         try check(
-            element.elements.count - valueCount, of: "members", options.maximumGroupMembers, "maximumGroupMembers",
+            element.elements.count - valueCount, of: "members", options.groupMembers, "groupMembers",
             element)
     }
 

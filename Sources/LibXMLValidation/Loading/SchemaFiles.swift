@@ -68,18 +68,6 @@ struct SchemaFiles {
         return found
     }
 
-    /// The location of a document that an element refers to, with the values of `xml:base` around it (XML Base, 4.2).
-    /// It is relative to the file of the element; nil if one of the values is not a URI.
-    static func location(_ location: String, at element: XMLTree.Element) -> String? {
-        var location = location
-        for element in [element] + element.ancestors {
-            guard let base = element[attribute: XMLNamespace.xml["base"]] else { continue }
-            guard let resolved = URIReference.resolve(location, base) else { return nil }
-            location = resolved
-        }
-        return location
-    }
-
     /// The help for a location without a file.
     func help(_ location: String) -> String {
         if location.contains("://") { return "nothing is loaded from a network: pass resolve: and return the schema" }

@@ -14,12 +14,13 @@ struct SchemaLoader {
     static func load(
         _ input: XMLInput, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
-        if language == .relaxNG, input.filePath?.hasSuffix(".rnc") == true {
+        if input.filePath?.hasSuffix(".rnc") == true {
             throw XMLError(
-                "the compact syntax of RELAX NG is not supported", code: .invalidSchema,
-                help: "convert the schema to the XML syntax, with trang for instance")
+                "the compact syntax of RELAX NG is not supported", code: .invalidSchema, help: compactSyntax)
         }
-        let tree = try XMLTree(parsing: input, options: parsingOptions(options.sourceName))
+        let tree = try parsed(language) { () throws(XMLError) in
+            try XMLTree(parsing: input, options: parsingOptions(options.sourceName))
+        }
         var loader = Self(language, path: input.filePath, options)
         let path = input.filePath.flatMap(RealPath.find)
         if let path { loader.numbers[path] = 0 }
@@ -31,14 +32,37 @@ struct SchemaLoader {
     static func load(
         _ bytes: some Sequence<UInt8>, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
-        try load(XMLTree(parsing: bytes, options: parsingOptions(options.sourceName ?? "schema")), language, options)
+        let tree = try parsed(language) { () throws(XMLError) in
+            try XMLTree(parsing: bytes, options: parsingOptions(options.sourceName ?? "schema"))
+        }
+        return try load(tree, language, options)
     }
 
     /// Loads a schema in memory.
     static func load(
         _ text: String, _ language: SchemaLanguage, _ options: XMLSchemaOptions
     ) throws(XMLError) -> [SchemaDocument] {
-        try load(XMLTree(parsing: text, options: parsingOptions(options.sourceName ?? "schema")), language, options)
+        let tree = try parsed(language) { () throws(XMLError) in
+            try XMLTree(parsing: text, options: parsingOptions(options.sourceName ?? "schema"))
+        }
+        return try load(tree, language, options)
+    }
+
+    private static let compactSyntax = "convert the schema to the XML syntax, with trang for instance"
+
+    /// Returns the tree of a schema. A schema of RELAX NG that does not begin with a tag is probably in its compact
+    /// syntax.
+    private static func parsed(
+        _ language: SchemaLanguage, _ parse: () throws(XMLError) -> XMLTree
+    ) throws(XMLError) -> XMLTree {
+        do throws(XMLError) {
+            return try parse()
+        } catch {
+            guard language == .relaxNG, error.code == .missingRootElement else { throw error }
+            var diagnostic = error.diagnostic
+            diagnostic.help = "the compact syntax of RELAX NG is not supported: \(compactSyntax)"
+            throw XMLError(diagnostic)
+        }
     }
 
     private static func load(
@@ -58,10 +82,10 @@ struct SchemaLoader {
     /// Adds a document and all documents to which it refers.
     private mutating func add(_ tree: XMLTree, path: String?) throws(XMLError) {
         size += tree.source.utf8.count
-        if size > options.maximumSize {
+        if size > options.size {
             throw tree.root.error(
-                "the files of the schema are larger than the limit of \(options.maximumSize) bytes",
-                code: .schemaTooComplex, help: "if the schema is trusted, raise XMLSchemaOptions.maximumSize")
+                "the files of the schema are larger than the limit of \(options.size) bytes",
+                code: .schemaTooComplex, help: "if the schema is trusted, raise XMLSchemaOptions.size")
         }
         try SchemaComplexity.check(tree, language, options)
         let number = documents.count
@@ -89,7 +113,7 @@ struct SchemaLoader {
     /// The number of the document that an element refers to; nil if it refers to a namespace only.
     private mutating func resolve(_ element: XMLTree.Element, from path: String?) throws(XMLError) -> Int? {
         let written = element[attribute: language.locationAttribute]
-        let location = written.flatMap { SchemaFiles.location($0, at: element) }
+        let location = written.flatMap { URIReference.resolve($0, at: element) }
         if let written, location == nil {
             throw element.error("“\(written)” has no valid base", code: .unresolvedSchema)
         }

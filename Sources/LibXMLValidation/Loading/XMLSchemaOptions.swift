@@ -17,17 +17,17 @@ public struct XMLSchemaOptions: Sendable {
     public var resolve: (@Sendable (_ location: String) throws -> [UInt8]?)?
 
     /// The maximum size in bytes of all files of the schema together. Default: 16 MiB.
-    public var maximumSize: Int
+    public var size: Int
 
     /// The maximum number of elements in one sequence or choice of a schema, in one pattern of RELAX NG, or in the
     /// content of an element of a DTD. Default: 500.
-    public var maximumGroupMembers: Int
+    public var groupMembers: Int
 
     /// The maximum size in bytes of the content that a validation against RELAX NG keeps in memory. Default: 256 MiB.
     ///
     /// libxml2 validates an element with interleaved content, with lists or with data only when all of it has been
     /// read. Elements that are larger are not validated.
-    public var maximumCollectedSize: Int
+    public var collectedSize: Int
 
     /// The maximum number of child elements of an element that a validation against RELAX NG holds in memory. Default:
     /// 20,000.
@@ -35,26 +35,26 @@ public struct XMLSchemaOptions: Sendable {
     /// The time that libxml2 takes for the content of such an element grows with the square of their number: 0.4 s for
     /// 20,000, or 736 if a child may belong to one of two nested repetitions. Elements with more children are not
     /// validated, which is reported as `validationStopped`.
-    public var maximumCollectedChildren: Int
+    public var collectedChildren: Int
 
     /// The maximum number of values that a type of a schema lists. Default: 5,000. The time for each value of a
     /// document is proportional to it.
-    public var maximumEnumerationValues: Int
+    public var enumerationValues: Int
 
     /// Creates options. Each parameter sets the property with the same name.
     public init(
-        sourceName: String? = nil, folder: String? = nil, maximumSize: Int = 16 << 20, maximumGroupMembers: Int = 500,
-        maximumEnumerationValues: Int = 5_000, maximumCollectedSize: Int = 256 << 20,
-        maximumCollectedChildren: Int = 20_000,
+        sourceName: String? = nil, folder: String? = nil, size: Int = 16 << 20, groupMembers: Int = 500,
+        enumerationValues: Int = 5_000, collectedSize: Int = 256 << 20,
+        collectedChildren: Int = 20_000,
         resolve: (@Sendable (_ location: String) throws -> [UInt8]?)? = nil
     ) {
         self.sourceName = sourceName
         self.folder = folder
-        self.maximumSize = maximumSize
-        self.maximumGroupMembers = maximumGroupMembers
-        self.maximumEnumerationValues = maximumEnumerationValues
-        self.maximumCollectedSize = maximumCollectedSize
-        self.maximumCollectedChildren = maximumCollectedChildren
+        self.size = size
+        self.groupMembers = groupMembers
+        self.enumerationValues = enumerationValues
+        self.collectedSize = collectedSize
+        self.collectedChildren = collectedChildren
         self.resolve = resolve
     }
 }

@@ -1,5 +1,5 @@
 import CheckCases
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// Paths, names, keys and indices with any text and number. None of them may trap.

@@ -1,5 +1,5 @@
 import CheckCases
-import LibXML
+@_spi(Checks) import LibXML
 
 /// All properties of a reader at its current event.
 struct ReaderLook: Equatable, CustomStringConvertible {

@@ -35,13 +35,13 @@ import Testing
             var name = "a"
             enum CodingKeys: String, CodingKey { case name = "a b" }
         }
-        let error = try #require(throws: EncodingError.self) { try XMLEncoder().encode([Bad()]) }
+        let error = try #require(throws: EncodingError.self) { try XMLEncoder().xmlBytes([Bad()]) }
         guard case .invalidValue(let value, _) = error else { throw error }
         #expect(value is Bad)
         let message = try #require(error.xmlError?.message)
         #expect(Self.count(message, in: "\(error)") == 1, "\(error)")
         #expect(!"\(error)".contains("Optional<String>"))
-        let prefix = try #require(throws: EncodingError.self) { try XMLEncoder().encode(["p:x": 1]) }
+        let prefix = try #require(throws: EncodingError.self) { try XMLEncoder().xmlBytes(["p:x": 1]) }
         guard case .invalidValue(let document, _) = prefix else { throw prefix }
         #expect(document is [String: Int])
     }

@@ -8,7 +8,7 @@ import Testing
         var encoder = XMLEncoder()
         encoder.writingOptions.declaration = .never
         set(&encoder)
-        let text = try encoder.encodeToString(value, rootName: "o")
+        let text = try encoder.xmlString(value, rootName: "o")
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 

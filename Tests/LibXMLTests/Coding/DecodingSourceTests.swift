@@ -25,7 +25,7 @@ import Testing
         #expect(try decoder.decode(List.self, from: Data(Self.text.utf8)) == list)
         #expect(try decoder.decode(List.self, from: tree) == list)
         #expect(try decoder.decode(List.self, from: tree.root) == list)
-        #expect(try tree.root.decode(List.self) == list)
+        #expect(try XMLDecoder().decode(List.self, from: tree.root) == list)
         for mapping in [XMLMapping.xmltodict, .objcXMLDictionary, .parker] {
             #expect(try decoder.decode(List.self, from: XMLDictionary(tree, mapping: mapping)) == list)
         }

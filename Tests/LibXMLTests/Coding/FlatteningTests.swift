@@ -29,7 +29,7 @@ import Testing
     private static let encoder = RoleStrategyTests.encoder()
 
     static func text(_ value: some Encodable) throws -> String {
-        try encoder.encodeToString(value, rootName: "r")
+        try encoder.xmlString(value, rootName: "r")
     }
 
     @Test("Structures in structures, with roles of their own")
@@ -80,7 +80,7 @@ import Testing
         var encoder = Self.encoder
         encoder.nilEncodingStrategy = .schemaNil
         let empty = Outer(part: Optionals(b: []))
-        #expect(try decoder.decode(Outer.self, from: encoder.encodeToString(empty)) == empty)
+        #expect(try decoder.decode(Outer.self, from: encoder.xmlString(empty)) == empty)
         #expect(throws: DecodingError.self) { try decoder.decode(Outer.self, from: "<r><b>x</b></r>") }
     }
 

@@ -37,7 +37,7 @@ import Testing
         _ value: Value, _ document: String, _ location: SourceLocation = #_sourceLocation
     ) throws {
         #expect(throws: EncodingError.self, sourceLocation: location) {
-            try Self.encoder.encodeToString(value, rootName: "r")
+            try Self.encoder.xmlString(value, rootName: "r")
         }
         for decoder in [XMLDecoder(), XMLDecoder(unknownElements: .error)] {
             let error = try decodingError(Value.self, document, decoder)
@@ -79,13 +79,13 @@ import Testing
 
     @Test("The empty key of a choice is the children, and a choice is no text")
     func texts() throws {
-        let text = try Self.encoder.encodeToString(Children(c: [.a(1), .c(2)]), rootName: "r")
+        let text = try Self.encoder.xmlString(Children(c: [.a(1), .c(2)]), rootName: "r")
         #expect(text == "<r><a>1</a><c>2</c></r>")
         #expect(try XMLDecoder().decode(Children.self, from: text) == Children(c: [.a(1), .c(2)]))
-        let one = try Self.encoder.encodeToString(Child(c: .a(1)), rootName: "r")
+        let one = try Self.encoder.xmlString(Child(c: .a(1)), rootName: "r")
         #expect(try XMLDecoder().decode(Child.self, from: one) == Child(c: .a(1)))
         for value in [Text(), Attribute(), TextOfPath()] as [any Codable] {
-            #expect(throws: EncodingError.self) { try Self.encoder.encode(value) }
+            #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(value) }
         }
         for type in [Text.self, Attribute.self, TextOfPath.self] as [any Decodable.Type] {
             #expect(throws: DecodingError.self) { try XMLDecoder().decode(type, from: "<r c='1'><a>1</a></r>") }
@@ -100,7 +100,7 @@ import Testing
     @Test("What is written is read: cases with paths, unkeyed values, names of other scalars")
     func roundTrips() throws {
         func check<Value: Codable & Equatable>(_ value: Value) throws {
-            let text = try Self.encoder.encodeToString(value, rootName: "r")
+            let text = try Self.encoder.xmlString(value, rootName: "r")
             #expect(try XMLDecoder().decode(Value.self, from: text) == value, "\(text)")
         }
         try check([Value.arr([.i(1), .arr([.s("z")])]), .i(2), .arr([])])
@@ -136,9 +136,9 @@ import Testing
 
     @Test("A flattened structure that is nil would be read from the values of other keys")
     func flattened() throws {
-        #expect(throws: EncodingError.self) { try Self.encoder.encode(Beside(a: 1, part: nil)) }
-        #expect(throws: EncodingError.self) { try Self.encoder.encode(Twice(one: Part(a: 1), two: nil)) }
-        #expect(try Self.encoder.encodeToString(Beside(a: nil, part: Part(b: 2))) == "<beside><b>2</b></beside>")
+        #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Beside(a: 1, part: nil)) }
+        #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Twice(one: Part(a: 1), two: nil)) }
+        #expect(try Self.encoder.xmlString(Beside(a: nil, part: Part(b: 2))) == "<beside><b>2</b></beside>")
     }
 
     @Test("A list at a path is empty only if the elements around it are there")
@@ -169,8 +169,8 @@ import Testing
             enum CodingKeys: String, CodingKey { case p = "@xmlns:p", a = "p:a" }
         }
         let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, prefixes: ["urn:p": "p"]))
-        let text = try encoder.encodeToString(Prefixed(p: "urn:p", a: 1), rootName: "r")
+        let text = try encoder.xmlString(Prefixed(p: "urn:p", a: 1), rootName: "r")
         #expect(text == "<r xmlns:p=\"urn:p\"><p:a>1</p:a></r>")
-        #expect(throws: EncodingError.self) { try encoder.encode(Prefixed(p: "urn:q", a: 1), rootName: "r") }
+        #expect(throws: EncodingError.self) { try encoder.xmlBytes(Prefixed(p: "urn:q", a: 1), rootName: "r") }
     }
 }

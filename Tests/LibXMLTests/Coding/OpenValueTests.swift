@@ -1,5 +1,5 @@
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// Values whose type is not known in advance, dictionaries, and keys that are converted: nothing is lost without an error.
@@ -13,7 +13,7 @@ import Testing
     private static func encode(_ value: some Encodable, _ encoder: XMLEncoder = .init()) throws -> String {
         var encoder = encoder
         encoder.writingOptions.declaration = .never
-        return try encoder.encodeToString(value, rootName: "a")
+        return try encoder.xmlString(value, rootName: "a")
     }
 
     @Test("An XMLValue is an element, several elements, an attribute or a text")

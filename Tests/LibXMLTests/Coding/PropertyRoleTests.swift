@@ -24,7 +24,7 @@ struct PropertyRoleTests {
     private static func text(_ value: some Encodable, _ encoder: XMLEncoder = XMLEncoder()) throws -> String {
         var encoder = encoder
         encoder.writingOptions.declaration = .never
-        return try encoder.encodeToString(value, rootName: "o").trimmingCharacters
+        return try encoder.xmlString(value, rootName: "o").trimmingCharacters
     }
 
     @Test("The name is converted, an optional may be missing, and a value can be both")

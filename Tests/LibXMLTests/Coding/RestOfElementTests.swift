@@ -18,14 +18,14 @@ import Testing
         let document = "<server id='a'><port>80</port><host>b</host></server>"
         let server = try XMLDecoder().decode(Server.self, from: document)
         #expect(server.others.map(\.localName) == ["host"] && server.attributes == ["id": "a"])
-        let text = try Self.encoder.encodeToString(server)
+        let text = try Self.encoder.xmlString(server)
         #expect(text == "<server id=\"a\"><port>80</port><host>b</host></server>")
         let other = try #require(try XMLTree(parsing: "<x><port>1</port></x>").root.elements.first)
         #expect(throws: EncodingError.self) {
-            try Self.encoder.encode(Server(port: 1, others: [other], attributes: [:]))
+            try Self.encoder.xmlBytes(Server(port: 1, others: [other], attributes: [:]))
         }
         #expect(throws: EncodingError.self) {
-            try Self.encoder.encode(Server(port: 1, others: [], attributes: ["port": "2"]))
+            try Self.encoder.xmlBytes(Server(port: 1, others: [], attributes: ["port": "2"]))
         }
         struct Mixed: Decodable, XMLCodingRoles {
             var others: [XMLTree.Element]
@@ -55,7 +55,7 @@ import Testing
         let summary = try XMLDecoder().decode(Summary.self, from: document)
         #expect(summary.content.elements.count == 1)
         #expect(
-            try Self.encoder.encodeToString(summary)
+            try Self.encoder.xmlString(summary)
                 == "<summary type=\"xhtml\">See <a href=\"/\">this page</a>.</summary>")
     }
 
@@ -66,10 +66,10 @@ import Testing
             var notes: [String]
             static let xmlRoles: [String: XMLCodingRole] = ["notes": .comments]
         }
-        let text = try Self.encoder.encodeToString(Note(a: 1, notes: ["x & y", "<z>"]))
+        let text = try Self.encoder.xmlString(Note(a: 1, notes: ["x & y", "<z>"]))
         #expect(text == "<note><a>1</a><!--x & y--><!--<z>--></note>")
         #expect(try XMLDecoder().decode(Note.self, from: text) == Note(a: 1, notes: ["x & y", "<z>"]))
-        #expect(throws: EncodingError.self) { try Self.encoder.encode(Note(a: nil, notes: ["a--b"])) }
+        #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Note(a: nil, notes: ["a--b"])) }
     }
 
     enum Inline: Codable, Equatable, XMLChoice {
@@ -82,7 +82,7 @@ import Testing
     @Test("Roles of associated values, of a type and for writing")
     func roles() throws {
         let list = [Inline.link(href: "x", title: "t"), .image(href: "y"), .p("z"), .link(href: "x", title: nil)]
-        let text = try Self.encoder.encodeToString(list, rootName: "r")
+        let text = try Self.encoder.xmlString(list, rootName: "r")
         #expect(text == "<r><a href=\"x\" title=\"t\"/><image href=\"y\"/><p>z</p><a href=\"x\"/></r>")
         #expect(try XMLDecoder().decode([Inline].self, from: text) == list)
         struct Inner: Codable, Equatable { var id = 2 }
@@ -95,7 +95,7 @@ import Testing
         }
         var (encoder, decoder) = (Self.encoder, XMLDecoder())
         (encoder.roleStrategy, decoder.roleStrategy) = (strategy, strategy)
-        let outer = try encoder.encodeToString(Outer())
+        let outer = try encoder.xmlString(Outer())
         #expect(outer == "<outer><id>1</id><inner id=\"2\"/></outer>")
         #expect(try decoder.decode(Outer.self, from: outer) == Outer())
     }

@@ -6,11 +6,11 @@ import Testing
     private static let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never))
 
     private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
-        try XMLDecoder().decode(Value.self, from: Self.encoder.encode(value, rootName: "r"))
+        try XMLDecoder().decode(Value.self, from: Self.encoder.xmlBytes(value, rootName: "r"))
     }
 
     private func refused<Value: Codable>(_ value: Value, _ document: String) -> Bool {
-        let isWritten = (try? Self.encoder.encode(value, rootName: "r")) != nil
+        let isWritten = (try? Self.encoder.xmlBytes(value, rootName: "r")) != nil
         return !isWritten && (try? XMLDecoder().decode(Value.self, from: document)) == nil
     }
 
@@ -89,10 +89,10 @@ import Testing
         }
         let found = try XMLDecoder().decode(Server.self, from: "<r id='1' xml:id='2' x='3'/>")
         #expect(found == Server(id: "1", rest: ["xml:id": "2", "x": "3"]))
-        let text = try Self.encoder.encodeToString(Server(id: nil, rest: ["xml:id": "2"]), rootName: "r")
+        let text = try Self.encoder.xmlString(Server(id: nil, rest: ["xml:id": "2"]), rootName: "r")
         #expect(text == "<r xml:id=\"2\"/>")
         for name in ["xmlns", "xmlns:p", "id"] {
-            #expect(throws: EncodingError.self) { try Self.encoder.encode(Server(rest: [name: "urn:z"])) }
+            #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Server(rest: [name: "urn:z"])) }
         }
         var decoder = XMLDecoder()
         decoder.matchesAnyNamespace = true
@@ -129,8 +129,8 @@ import Testing
         }
         // A call continues with what another has found out about keys.
         for _ in 0..<20 {
-            _ = try Self.encoder.encode(Plain(a: 1))
-            _ = try Self.encoder.encode(Open(a: 1))
+            _ = try Self.encoder.xmlBytes(Plain(a: 1))
+            _ = try Self.encoder.xmlBytes(Open(a: 1))
             try choices()
         }
     }
@@ -141,8 +141,8 @@ import Testing
             var notes: Value
             static var xmlRoles: [String: XMLCodingRole] { ["notes": .comments] }
         }
-        #expect(throws: EncodingError.self) { try Self.encoder.encode(Notes(notes: [["a", "c"], ["b"]])) }
-        #expect(throws: EncodingError.self) { try Self.encoder.encode(Notes(notes: "a\r\nb")) }
+        #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Notes(notes: [["a", "c"], ["b"]])) }
+        #expect(throws: EncodingError.self) { try Self.encoder.xmlBytes(Notes(notes: "a\r\nb")) }
         #expect(try roundTrip(Notes(notes: ["a\nb"])).notes == ["a\nb"])
     }
 
@@ -179,6 +179,6 @@ import Testing
         struct Item: Codable { var id = 1 }
         var encoder = Self.encoder
         encoder.roleStrategy = .custom { $0 == "id" ? .writtenAsAttribute : nil }
-        #expect(try encoder.encodeToString(Item()) == "<item id=\"1\"/>")
+        #expect(try encoder.xmlString(Item()) == "<item id=\"1\"/>")
     }
 }

@@ -10,12 +10,12 @@ import Testing
         let encoder = RoleStrategyTests.encoder(strategy)
         guard let text else {
             let error = #expect(throws: EncodingError.self, sourceLocation: location) {
-                try encoder.encodeToString(value, rootName: "r")
+                try encoder.xmlString(value, rootName: "r")
             }
             #expect(error?.xmlError?.code == .invalidValue, sourceLocation: location)
             return
         }
-        #expect(try encoder.encodeToString(value, rootName: "r") == text, sourceLocation: location)
+        #expect(try encoder.xmlString(value, rootName: "r") == text, sourceLocation: location)
         let decoder = RoleStrategyTests.decoder(strategy)
         #expect(try decoder.decode(Value.self, from: text) == value, sourceLocation: location)
     }
@@ -148,8 +148,8 @@ import Testing
         }
         var encoder = RoleStrategyTests.encoder(.scalarsAsAttributes)
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        #expect(try encoder.encodeToString(Row(rowID: 5), rootName: "r") == "<r><row_id>5</row_id></r>")
-        #expect(try encoder.encodeToString(Row(other: 6), rootName: "r") == "<r row_id=\"6\"/>")
+        #expect(try encoder.xmlString(Row(rowID: 5), rootName: "r") == "<r><row_id>5</row_id></r>")
+        #expect(try encoder.xmlString(Row(other: 6), rootName: "r") == "<r row_id=\"6\"/>")
         struct Total: Codable, Equatable {
             var currency: String?
         }
@@ -210,13 +210,13 @@ import Testing
     @Test("Keys of a class and its superclass are not read for one another")
     func superclasses() throws {
         let encoder = RoleStrategyTests.encoder(.scalarsAsAttributes)
-        #expect(try encoder.encodeToString(Derived(), rootName: "r") == "<r/>")
+        #expect(try encoder.xmlString(Derived(), rootName: "r") == "<r/>")
         let values = [
             Derived(id: 1), Derived(tags: ["a"]), Derived(tag: "a"), Derived(tag: "a", tags: ["b"]),
             Derived(number: 2), Derived(id: 1, number: 2),
         ]
         for value in values {
-            #expect(throws: EncodingError.self) { try encoder.encodeToString(value, rootName: "r") }
+            #expect(throws: EncodingError.self) { try encoder.xmlString(value, rootName: "r") }
         }
     }
 
@@ -362,7 +362,7 @@ import Testing
         for value in [Value(value: nil), Value(value: 7)] {
             for strategy in [XMLEncoder.NilEncodingStrategy.omitted, .schemaNil] {
                 encoder.nilEncodingStrategy = strategy
-                let text = try encoder.encodeToString(value, rootName: "r")
+                let text = try encoder.xmlString(value, rootName: "r")
                 #expect(try XMLDecoder().decode(Value.self, from: text) == value)
             }
         }

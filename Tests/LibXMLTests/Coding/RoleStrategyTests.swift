@@ -50,7 +50,7 @@ import Testing
     @Test("Scalars are attributes, and everything else is an element; a decoder needs no strategy")
     func scalars() throws {
         let encoder = Self.encoder(.scalarsAsAttributes)
-        let text = try encoder.encodeToString(Self.item)
+        let text = try encoder.xmlString(Self.item)
         #expect(
             text == """
                 <item sku="A&lt;1" price="4.5" count="2" isNew="true" color="red" \
@@ -60,9 +60,9 @@ import Testing
                 """)
         #expect(try XMLDecoder().decode(Item.self, from: text) == Self.item)
         // The scopes of this call are not used with another strategy.
-        let plain = try Self.encoder().encodeToString(Size(width: 1))
+        let plain = try Self.encoder().xmlString(Size(width: 1))
         #expect(plain == "<size><width>1</width></size>")
-        #expect(try encoder.encodeToString(Size(width: 1)) == "<size width=\"1\"/>")
+        #expect(try encoder.xmlString(Size(width: 1)) == "<size width=\"1\"/>")
     }
 
     @Test(
@@ -74,7 +74,7 @@ import Testing
         }
         var encoder = Self.encoder(.scalarsAsAttributes)
         encoder.nilEncodingStrategy = strategy
-        let text = try encoder.encodeToString(Pair(one: nil, two: nil))
+        let text = try encoder.xmlString(Pair(one: nil, two: nil))
         // An attribute cannot say that it is nil.
         #expect(!text.contains("one"))
         #expect(text.contains("two") == (strategy != .omitted))
@@ -93,11 +93,11 @@ import Testing
             static let xmlRoleStrategy: XMLRoleStrategy? = .scalarsAsAttributes
         }
         let part = Part(id: 7, name: "n", text: "t", inner: Size(width: 1))
-        let text = try Self.encoder().encodeToString(part)
+        let text = try Self.encoder().xmlString(part)
         #expect(text == "<part id=\"7\"><name>n</name>t<inner><width>1</width></inner></part>")
         #expect(try XMLDecoder().decode(Part.self, from: text) == part)
         let encoder = Self.encoder(.custom { _ in .element })
-        #expect(try encoder.encodeToString(part) == text)
+        #expect(try encoder.xmlString(part) == text)
     }
 
     @Test("A closure gives roles of every kind, in both directions")
@@ -127,7 +127,7 @@ import Testing
         let decoder = Self.decoder(strategy)
         // The keys of a dictionary are data.
         let link = Link(href: "/", label: "Home", city: "Ulm", more: ["href": "a", "label": "b"], marked: 1)
-        let text = try encoder.encodeToString(link)
+        let text = try encoder.xmlString(link)
         #expect(text.hasPrefix("<link url=\"/\" m=\"1\">Home<address><city>Ulm</city></address><more>"))
         #expect(text.contains("<href>a</href>") && text.contains("<label>b</label>"))
         #expect(try decoder.decode(Link.self, from: text) == link)
@@ -144,13 +144,13 @@ import Testing
         var encoder = Self.encoder(strategy)
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let row = Row(rowNumber: 1, cellValue: "x")
-        let text = try encoder.encodeToString(row)
+        let text = try encoder.xmlString(row)
         #expect(text == "<row><row_number>1</row_number><Value>x</Value></row>")
         var decoder = Self.decoder(strategy)
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try decoder.decode(Row.self, from: text) == row)
         encoder.roleStrategy = .scalarsAsAttributes
-        #expect(try encoder.encodeToString(row) == "<row row_number=\"1\" cell_value=\"x\"/>")
+        #expect(try encoder.xmlString(row) == "<row row_number=\"1\" cell_value=\"x\"/>")
     }
 
     @Test("The cases of a choice and lists as roots have no strategy; associated values do")
@@ -167,11 +167,11 @@ import Testing
         }
         let encoder = Self.encoder(.scalarsAsAttributes)
         let page = Page(title: "T", blocks: [.p("a"), .line(from: 1, to: 2)])
-        let text = try encoder.encodeToString(page)
+        let text = try encoder.xmlString(page)
         #expect(text == "<page title=\"T\"><p>a</p><line from=\"1\" to=\"2\"/></page>")
         #expect(try XMLDecoder().decode(Page.self, from: text) == page)
-        #expect(try encoder.encodeToString([1, 2]) == "<list><item>1</item><item>2</item></list>")
-        #expect(try encoder.encodeToString(["k": 1]) == "<dictionary><k>1</k></dictionary>")
+        #expect(try encoder.xmlString([1, 2]) == "<list><item>1</item><item>2</item></list>")
+        #expect(try encoder.xmlString(["k": 1]) == "<dictionary><k>1</k></dictionary>")
     }
 
     @Test("Associated values that are nil", arguments: [XMLEncoder.NilEncodingStrategy.omitted, .empty, .schemaNil])
@@ -186,10 +186,10 @@ import Testing
         }
         var encoder = Self.encoder(.scalarsAsAttributes)
         encoder.nilEncodingStrategy = strategy
-        let text = try encoder.encodeToString(Shape.line(from: nil, to: 2), rootName: "r")
+        let text = try encoder.xmlString(Shape.line(from: nil, to: 2), rootName: "r")
         #expect(text == "<r><line to=\"2\"/></r>")
         #expect(try XMLDecoder().decode(Shape.self, from: text) == .line(from: nil, to: 2))
-        let choices = try encoder.encodeToString([Choice.line(from: nil, to: 2)], rootName: "r")
+        let choices = try encoder.xmlString([Choice.line(from: nil, to: 2)], rootName: "r")
         #expect(choices == text)
         #expect(try XMLDecoder().decode([Choice].self, from: text) == [.line(from: nil, to: 2)])
     }

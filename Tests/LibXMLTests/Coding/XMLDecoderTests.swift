@@ -29,7 +29,8 @@ import Testing
             var contact: [Contact]
         }
         #expect(try XMLDecoder().decode(Contacts.self, from: text).contact == contacts)
-        #expect(try XMLTree(parsing: text).root.require("Contact").decode(Contact.self) == contacts[0])
+        #expect(
+            try XMLDecoder().decode(Contact.self, from: XMLTree(parsing: text).root.require("Contact")) == contacts[0])
     }
 
     struct Lists: Decodable, Equatable {

@@ -1,7 +1,7 @@
 import CheckCases
 import Testing
 
-@testable import LibXML
+@_spi(Checks) @testable import LibXML
 
 @Suite struct DictionaryChangeTests {
     struct Change: Sendable, CustomTestStringConvertible {
@@ -145,7 +145,7 @@ import Testing
             #expect(try XMLDecoder().decode(Order.self, from: document) == Order(id: 8, item: ["Tea", "Milk"]))
             let inner = try #require(document["p:o"]?.dictionary)
             #expect(try XMLDecoder().decode(Order.self, from: inner) == Order(id: 8, item: ["Tea", "Milk"]))
-            let text = try XMLEncoder().encodeToString(["x": document])
+            let text = try XMLEncoder().xmlString(["x": document])
             #expect(text.contains("id=\"8\"") && text.contains("<item>Milk</item>"))
         }
     }

@@ -2,7 +2,7 @@ import CheckCases
 import Foundation
 import Testing
 
-@testable import LibXML
+@_spi(Checks) @testable import LibXML
 
 @Suite struct MadeValueTests {
     @Test("Values are written as literals, and have their types in JSON")

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 @Suite struct TransformingTests {

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// The options of Python's `xmltodict.parse` 1.0, and what corresponds to them: see the article `Mappings.md`.

@@ -1,5 +1,5 @@
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// Compares the default mapping with the output of Python's xmltodict.

@@ -35,7 +35,7 @@ func edited(
     let tree = try XMLTree(parsing: document, options: options)
     var edit = XMLEdit(tree)
     try edits(&edit, tree.root)
-    let bytes = try edit.bytes()
+    let bytes = try edit.xmlBytes()
     #expect(try edit.editedTree() == XMLTree(parsing: bytes))
     return bytes
 }

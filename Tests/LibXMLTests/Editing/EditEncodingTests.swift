@@ -44,7 +44,7 @@ import Testing
         let result = try edited(input) {
             try $0.set(attribute: "a", of: $1, to: text + text)
             try $0.setText(of: $1.require("b"), to: "<" + text)
-            try $0.insert(unsafeMarkup: "<d>\(text)</d><!--\(text)-->", before: $1.require("c"))
+            try $0.insert(XMLFragment(unsafeMarkup: "<d>\(text)</d><!--\(text)-->"), before: $1.require("c"))
         }
         let markup = " <d>\(text)</d><!--\(text)-->\r\n"
         #expect(try result == encoding.bytes(document(text + text, "&lt;" + text, markup)))
@@ -77,7 +77,7 @@ import Testing
         let markups = ["<é/>", "<b é=''/>", "\n<!-- é -->", "<?p é?>", "x<![CDATA[é]]>"]
         for (markup, place) in zip(markups, [(1, 2), (1, 4), (2, 6), (1, 5), (1, 11)]) {
             let error = try #require(throws: XMLError.self) {
-                _ = try edited(input) { try $0.append(unsafeMarkup: markup, to: $1) }
+                _ = try edited(input) { try $0.append(XMLFragment(unsafeMarkup: markup), to: $1) }
             }
             #expect(error.code == .unrepresentableCharacter)
             #expect(error.location?.line == place.0)
@@ -95,7 +95,7 @@ import Testing
         var edit = XMLEdit(tree)
         try edit.setText(of: tree.root, to: "ü日")
         #expect(
-            try String(decoding: edit.bytes(), as: UTF8.self)
+            try edit.xmlString()
                 == "<?xml version='1.0' encoding='ISO-8859-1'?><r>ü日</r>")
         #expect(try edit.editedTree().root.text == "ü日")
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(tree.root.text == "П")
         var edit = XMLEdit(tree)
         try edit.setText(of: tree.root, to: "р")
-        #expect(try edit.bytes() == [0x3C, 0x61, 0x3E, 0xF0, 0x3C, 0x2F, 0x61, 0x3E])
+        #expect(try edit.xmlBytes() == [0x3C, 0x61, 0x3E, 0xF0, 0x3C, 0x2F, 0x61, 0x3E])
     }
 
     @Test("Encodings with shift states cannot be edited")
@@ -132,6 +132,6 @@ import Testing
         let tree = try parse(chunks: document("a").chunks(of: 3))
         var edit = XMLEdit(tree)
         try edit.setText(of: tree.root, to: "b")
-        #expect(try edit.bytes() == document("b"))
+        #expect(try edit.xmlBytes() == document("b"))
     }
 }

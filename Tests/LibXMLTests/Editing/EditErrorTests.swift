@@ -77,7 +77,7 @@ import Testing
     func endTags() throws {
         for markup in ["</_>", "</_><_>", "</_><!--", "</a>", "</a><a>", "x</_>", "</_>x"] {
             let error = try #require(throws: XMLError.self) {
-                _ = try edited("<a/>") { try $0.append(unsafeMarkup: markup, to: $1) }
+                _ = try edited("<a/>") { try $0.append(XMLFragment(unsafeMarkup: markup), to: $1) }
             }
             #expect(error.location?.sourceName == "<markup>", "\(markup)")
         }
@@ -134,7 +134,7 @@ import Testing
             #expect(error.location?.line == 2)
         }
         #expect(edit.isEmpty)
-        #expect(try edit.bytes() == Array("<a>\n<b/></a>".utf8))
+        #expect(try edit.xmlBytes() == Array("<a>\n<b/></a>".utf8))
     }
 
     @Test("HTML and libxml2's own recovery cannot be edited")
@@ -145,7 +145,7 @@ import Testing
             var edit = XMLEdit(tree)
             let error = try #require(throws: XMLError.self) { try edit.setText(of: tree.root, to: "") }
             #expect(error.code == .uneditable)
-            #expect(throws: XMLError.self) { try edit.bytes() }
+            #expect(throws: XMLError.self) { try edit.xmlBytes() }
         }
     }
 

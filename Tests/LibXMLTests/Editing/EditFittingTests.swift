@@ -9,7 +9,7 @@ import Testing
     ) throws -> String {
         var edit = XMLEdit(try XMLTree(parsing: text))
         try change(&edit, edit.tree.root)
-        return String(decoding: try edit.bytes(), as: UTF8.self)
+        return try edit.xmlString()
     }
 
     @Test("All lines of a literal are indented, apart from those of text")

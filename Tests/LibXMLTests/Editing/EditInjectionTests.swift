@@ -15,47 +15,47 @@ import Testing
         Method(testDescription: "append") {
             try $0.append($2, to: $1)
         } addUnsafe: {
-            try $0.append(unsafeMarkup: $2, to: $1)
+            try $0.append(XMLFragment(unsafeMarkup: $2), to: $1)
         },
         Method(testDescription: "prepend") {
             try $0.prepend($2, to: $1)
         } addUnsafe: {
-            try $0.prepend(unsafeMarkup: $2, to: $1)
+            try $0.prepend(XMLFragment(unsafeMarkup: $2), to: $1)
         },
         Method(testDescription: "insert before") {
             try $0.insert($2, before: $1.require("e"))
         } addUnsafe: {
-            try $0.insert(unsafeMarkup: $2, before: $1.require("e"))
+            try $0.insert(XMLFragment(unsafeMarkup: $2), before: $1.require("e"))
         },
         Method(testDescription: "insert after") {
             try $0.insert($2, after: $1.require("e"))
         } addUnsafe: {
-            try $0.insert(unsafeMarkup: $2, after: $1.require("e"))
+            try $0.insert(XMLFragment(unsafeMarkup: $2), after: $1.require("e"))
         },
         Method(testDescription: "insert before text") {
             try $0.insert($2, before: #require($1.children.first))
         } addUnsafe: {
-            try $0.insert(unsafeMarkup: $2, before: #require($1.children.first))
+            try $0.insert(XMLFragment(unsafeMarkup: $2), before: #require($1.children.first))
         },
         Method(testDescription: "insert after text") {
             try $0.insert($2, after: #require($1.children.first))
         } addUnsafe: {
-            try $0.insert(unsafeMarkup: $2, after: #require($1.children.first))
+            try $0.insert(XMLFragment(unsafeMarkup: $2), after: #require($1.children.first))
         },
         Method(testDescription: "replace") {
             try $0.replace($1.require("e"), with: $2)
         } addUnsafe: {
-            try $0.replace($1.require("e"), unsafeMarkup: $2)
+            try $0.replace($1.require("e"), with: XMLFragment(unsafeMarkup: $2))
         },
         Method(testDescription: "replace text") {
             try $0.replace(#require($1.children.first), with: $2)
         } addUnsafe: {
-            try $0.replace(#require($1.children.first), unsafeMarkup: $2)
+            try $0.replace(#require($1.children.first), with: XMLFragment(unsafeMarkup: $2))
         },
         Method(testDescription: "replaceContent") {
             try $0.replaceContent(of: $1, with: $2)
         } addUnsafe: {
-            try $0.replaceContent(of: $1, unsafeMarkup: $2)
+            try $0.replaceContent(of: $1, with: XMLFragment(unsafeMarkup: $2))
         },
     ]
 

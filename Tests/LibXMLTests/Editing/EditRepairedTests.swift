@@ -67,7 +67,7 @@ import Testing
         #expect(tree.root.text == "éé")
         var edit = XMLEdit(tree)
         try edit.setText(of: tree.root.require("b"), to: "1")
-        let error = try #require(throws: XMLError.self) { try edit.bytes() }
+        let error = try #require(throws: XMLError.self) { try edit.xmlBytes() }
         #expect(error.code == .uneditable)
     }
 
@@ -81,10 +81,10 @@ import Testing
             var edit = XMLEdit(tree)
             try edit.setText(of: tree.root.require("b"), to: "1")
             guard !isWritable else {
-                #expect(try String(decoding: edit.bytes(), as: UTF8.self) == "<a><b>1</b> &#x20AC;</a>")
+                #expect(try edit.xmlString() == "<a><b>1</b> &#x20AC;</a>")
                 continue
             }
-            let error = try #require(throws: XMLError.self) { try edit.bytes() }
+            let error = try #require(throws: XMLError.self) { try edit.xmlBytes() }
             #expect(error.code == .uneditable)
         }
     }
@@ -94,11 +94,11 @@ import Testing
         let recovered = try XMLTree(parsing: "<a>1</a>\n<b>2</b>", options: .recovering)
         var first = XMLEdit(recovered)
         try first.set(attribute: "x", of: recovered.root, to: "3")
-        #expect(try String(decoding: first.bytes(), as: UTF8.self) == "<a x=\"3\">1</a>\n")
+        #expect(try first.xmlString() == "<a x=\"3\">1</a>\n")
         let tree = try #require(recovered.furtherRoots.first)
         var second = XMLEdit(tree)
         try second.setText(of: tree.root, to: "4")
-        #expect(try String(decoding: second.bytes(), as: UTF8.self) == "<b>4</b>")
+        #expect(try second.xmlString() == "<b>4</b>")
     }
 
     @Test("The rules of a repair are not applied twice")

@@ -1,5 +1,5 @@
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 @Suite struct PlainValueTests {

@@ -45,7 +45,7 @@ import Testing
         var edit = XMLEdit(try XMLTree(parsing: bytes))
         if try !DocumentEncoding(named: name).isStateful, (try? OutputEncoding.named(name)) != nil {
             try edit.setText(of: edit.tree.root, to: "[x] & ~ ❄")
-            #expect(try XMLTree(parsing: edit.bytes()).root.text == "[x] & ~ ❄")
+            #expect(try XMLTree(parsing: edit.xmlBytes()).root.text == "[x] & ~ ❄")
         }
     }
 

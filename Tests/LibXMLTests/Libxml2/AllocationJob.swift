@@ -278,7 +278,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
                 try writer.element("b", text: "Привет 日")
                 try writer.element("b", text: String(repeating: "Привет é ", count: 1_000))
             }
-            return try "\(writer.finish())"
+            return try "\(writer.xmlBytes())"
         }
         switch self {
         case .dictionary: return try XMLDictionary(parsing: Self.declared).json()
@@ -292,7 +292,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
             var edit = XMLEdit(tree)
             try edit.setText(of: tree.root.require("b"), to: "Пока é")
             try edit.append("<новый a='é'>日</новый>", to: tree.root)
-            return try "\(edit.bytes())"
+            return try "\(edit.xmlBytes())"
         case .snippet:
             do {
                 return try Self.outline(Self.encoded("Привет</b", "ISO-8859-5"))

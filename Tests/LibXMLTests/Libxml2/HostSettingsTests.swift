@@ -1,6 +1,6 @@
 import CLibXML2
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 #if canImport(FoundationXML)

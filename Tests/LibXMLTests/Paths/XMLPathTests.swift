@@ -1,5 +1,5 @@
 import CheckCases
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 @Suite struct XMLPathTests {

@@ -1,6 +1,6 @@
 import CheckCases
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// Compares libxml2's own recovery with that of its command.

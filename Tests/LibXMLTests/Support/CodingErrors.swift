@@ -17,7 +17,7 @@ func encodingError(
     _ value: some Encodable, _ encoder: XMLEncoder = .init(), sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> XMLError {
     let error = try #require(throws: EncodingError.self, sourceLocation: sourceLocation) {
-        try encoder.encode(value, rootName: "r")
+        try encoder.xmlBytes(value, rootName: "r")
     }
     return try #require(error.xmlError, sourceLocation: sourceLocation)
 }

@@ -1,6 +1,6 @@
 import CheckCases
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 @Suite struct ParsingTests {

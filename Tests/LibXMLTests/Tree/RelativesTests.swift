@@ -13,16 +13,20 @@ import Testing
     func siblings(_ text: String) throws {
         let tree = try XMLTree(parsing: text)
         check(Array(tree.children))
+        #expect(tree.children.last == Array(tree.children).last)
         #expect((tree.root.nextSibling, tree.root.previousSibling) == (nil, nil))
         #expect(tree.root.index == 0)
         #expect(Array(tree.root.ancestors).isEmpty)
         for element in tree.descendants {
             check(Array(element.children))
             let elements = Array(element.elements)
+            #expect(element.elements.last == elements.last)
+            #expect(element.elements.reversed() == elements.reversed())
+            #expect(element.children.last == Array(element.children).last)
             for (number, child) in elements.enumerated() {
                 #expect(child.index == number)
                 #expect(Array(child.followingSiblings) == Array(elements[(number + 1)...]))
-                #expect(child.precedingSiblings == elements[..<number].reversed())
+                #expect(Array(child.precedingSiblings) == elements[..<number].reversed())
                 #expect(child.nextSibling == (number + 1 < elements.count ? elements[number + 1] : nil))
                 #expect(child.previousSibling == (number > 0 ? elements[number - 1] : nil))
                 #expect(Array(child.ancestors) == [element] + Array(element.ancestors))
@@ -34,7 +38,7 @@ import Testing
         for (number, node) in nodes.enumerated() {
             #expect(node.index == number)
             #expect(Array(node.followingSiblings) == Array(nodes[(number + 1)...]))
-            #expect(node.precedingSiblings == nodes[..<number].reversed())
+            #expect(Array(node.precedingSiblings) == nodes[..<number].reversed())
             #expect(node.nextSibling == (number + 1 < nodes.count ? nodes[number + 1] : nil))
             #expect(node.previousSibling == (number > 0 ? nodes[number - 1] : nil))
             #expect(Array(node.ancestors).first == node.parent)

@@ -28,6 +28,16 @@ import Testing
         #expect(error.message == "<config> has no element “\(name)”")
     }
 
+    @Test("An element that an inclusion would bring")
+    func inclusions() throws {
+        let text = "<b xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='c.xml'/><a/></b>"
+        let tree = try XMLTree(parsing: text)
+        let error = try #require(throws: XMLError.self) { try tree.root.require("chapter") }
+        #expect(error.help == "there are <xi:include>, <a>; inclusions (XInclude) are not resolved")
+        let path = try #require(throws: XMLError.self) { try tree.require(at: "b/chapter") }
+        #expect(path.help == error.help)
+    }
+
     @Test(
         "A missing attribute is reported with what exists",
         arguments: [

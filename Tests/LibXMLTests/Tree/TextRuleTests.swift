@@ -18,7 +18,7 @@ import Testing
     private static let rows: [String: @Sendable (String) throws -> String?] = [
         "text": { try XMLTree(parsing: $0).root["p"]?.text },
         "path": { try XMLTree(parsing: $0).string(at: "r/p") },
-        "value": { try XMLTree(parsing: $0).root["p"]?.decode(String.self) },
+        "value": { try XMLDecoder().decode(String.self, from: XMLTree(parsing: $0).root.require("p")) },
         "record": {
             var records = try XMLRecords(parsing: $0, at: "r/p")
             return try records.next()?.text

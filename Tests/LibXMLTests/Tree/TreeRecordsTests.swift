@@ -1,5 +1,5 @@
 import CheckCases
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 /// Compares the records of a tree with those of the stream.

@@ -61,7 +61,7 @@ struct DurationTests {
             (.seconds(90_000), "P1DT1H"), (.nanoseconds(1), "PT0.000000001S"), (.seconds(60), "PT1M"),
         ] as [(Duration, String)])
     func writing(duration: Duration, text: String) throws {
-        let document = try XMLEncoder().encodeToString(Event(lasts: duration, pauses: [duration]))
+        let document = try XMLEncoder().xmlString(Event(lasts: duration, pauses: [duration]))
         #expect(document.hasSuffix("<event><lasts>\(text)</lasts><pauses>\(text)</pauses></event>"))
         #expect(try XMLDecoder().decode(Event.self, from: document) == Event(lasts: duration, pauses: [duration]))
     }
@@ -75,7 +75,7 @@ struct DurationTests {
             let unit: Int128 = [1, 1_000_000_000, 1_000_000_000_000_000_000].randomElement(using: &generator) ?? 1
             let random = Int128.random(in: -(1 << bits)...(1 << bits), using: &generator) / unit * unit
             let duration = Duration(attoseconds: number < ends.count ? ends[number] : random)
-            let document = try XMLEncoder().encodeToString(["d": duration])
+            let document = try XMLEncoder().xmlString(["d": duration])
             #expect(try XMLDecoder().decode([String: Duration].self, from: document) == ["d": duration], "\(document)")
         }
     }

@@ -67,7 +67,7 @@ final class HostileWriter {
         attempt { try writer.processingInstruction(name(), text()) }
         while root == nil, count < 50 { root = element() }
         attempt { try writer.comment(text()) }
-        return root == nil ? nil : try writer.finish()
+        return root == nil ? nil : try writer.xmlBytes()
     }
 
     // MARK: Content

@@ -109,9 +109,9 @@ import Testing
                     if depth == 450 { try next { try writer.text("mixed") } }
                     try next { try writer.endElement() }
                 }
-                if isPulled { pieces += try writer.finish() }
+                if isPulled { pieces += try writer.xmlBytes() }
             }
-            let isSame = try whole.finish() == pieces
+            let isSame = try whole.xmlBytes() == pieces
             #expect(isSame)
         }
     }

@@ -20,13 +20,21 @@ import Testing
         let options = XMLWritingOptions(encoding: encoding)
         let whole = try XMLWriter(options: options)
         try write(whole)
-        let bytes = try whole.finish()
+        let bytes = try whole.xmlBytes()
         var chunks: [UInt8] = []
         let chunked = try XMLWriter(options: options) { chunks += $0 }
         try write(chunked)
         try chunked.finish()
 
+        let text8 = try XMLWriter(options: options)
+        try write(text8)
+        let string = try text8.xmlString()
+        #expect(string.hasPrefix("<?xml version=\"1.0\" encoding=\"\(encoding)\"?>"))
+
         let tree = try XMLTree(parsing: bytes)
+        #expect(try XMLTree(parsing: string).root.hasSameContent(as: tree.root))
+        #expect(try tree.xmlBytes(options: options) == bytes)
+        #expect(try tree.root.xmlBytes(options: options).count < bytes.count)
         #expect(tree.root["@a"] == nil && tree.root.attributes.first?.value == text)
         #expect(tree.root.elements.allSatisfy { $0.text == text })
         #expect(tree.root.ownText == "<\(text)>]]>\(text)")
@@ -78,7 +86,7 @@ import Testing
             try writer.declareNamespace("日", prefix: "ü")
             try writer.endElement()
             let expected: [UInt8] = [0x3C, 0xE9] + Array(" xmlns:".utf8) + [0xFC] + Array("=\"&#x65E5;\"/>".utf8)
-            #expect(try writer.finish() == expected)
+            #expect(try writer.xmlBytes() == expected)
         }
     }
 

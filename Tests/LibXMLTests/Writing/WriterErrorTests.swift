@@ -159,7 +159,7 @@ import Testing
             #expect(error.code == .invalidName)
             // The writer is as before.
             try writer.element("a")
-            #expect(try String(decoding: writer.finish(), as: UTF8.self).hasSuffix("?>\n<a/>"))
+            #expect(try writer.xmlString().hasSuffix("?>\n<a/>"))
         }
         guard name != "xmlns:a" else { return }
         let writer = try XMLWriter()
@@ -197,7 +197,7 @@ import Testing
                 if index == 3, scalar == "-" { continue }
                 try write(writer)
                 try writer.endElement()
-                let root = try XMLTree(parsing: writer.finish()).root
+                let root = try XMLTree(parsing: writer.xmlBytes()).root
                 let read = [
                     root.text, root.text, root["@a"]?.text, root.children.first?.text, root.children.first?.text,
                 ]
@@ -221,6 +221,6 @@ import Testing
             }
             try writer.element("d")
         }
-        #expect(try String(decoding: writer.finish(), as: UTF8.self) == "<a><b><c/></b><d/></a>")
+        #expect(try writer.xmlString() == "<a><b><c/></b><d/></a>")
     }
 }

@@ -71,7 +71,7 @@ import Testing
                 for _ in 0..<10_000 { try writer.element("e", text: Self.long) }
             }
             for _ in 0..<3 { #expect(throws: Full(chunk: 2)) { try call.run(writer) } }
-            #expect(throws: Full(chunk: 2)) { _ = try writer.finish() }
+            #expect(throws: Full(chunk: 2)) { _ = try writer.xmlBytes() }
             #expect(sink.calls == 2 && sink.chunks.count == 1)
             #expect(try writer.takeBytes().isEmpty)
         }
@@ -101,7 +101,7 @@ import Testing
         let sink = Sink(failing: 1)
         let writer = try XMLWriter { try sink.write($0) }
         try writer.element("r")
-        for _ in 0..<3 { #expect(throws: Full(chunk: 1)) { _ = try writer.finish() } }
+        for _ in 0..<3 { #expect(throws: Full(chunk: 1)) { _ = try writer.xmlBytes() } }
         #expect(sink.calls == 1)
     }
 
@@ -141,7 +141,7 @@ import Testing
         }
         #expect(error.code == .misplacedAttribute)
         try writer.endElement()
-        let root = try XMLTree(parsing: writer.finish()).root
+        let root = try XMLTree(parsing: writer.xmlBytes()).root
         #expect(root.attributes.map(\.qualifiedName) == ["own-1", "own-2", "own-3", "a1", "a2", "a3"])
         #expect(root.elements.map(\.text) == ["1", "2", "3"])
     }
@@ -162,7 +162,7 @@ import Testing
         }
         let writer = try XMLWriter()
         try writer.element("r") { try writer.encode(Writing(writer: writer), as: "outer") }
-        let root = try XMLTree(parsing: writer.finish()).root
+        let root = try XMLTree(parsing: writer.xmlBytes()).root
         #expect(root.elements.map(\.localName) == ["own", "inner", "outer"])
     }
 
@@ -182,7 +182,7 @@ import Testing
                 try writer.element("c", ["d": piece], text: piece)
             }
             for _ in pieces { try writer.endElement() }
-            return try writer.finish()
+            return try writer.xmlBytes()
         }
         // Characters of one to four bytes, and line ends.
         let pieces = (0..<2).map { String(repeating: ".", count: $0) + String(repeating: "é日\n😀", count: 110_000) }

@@ -15,7 +15,7 @@ import Testing
     func form(_ test: Case) throws {
         let writer = try XMLWriter(options: test.options)
         try test.write(writer)
-        let output = try String(decoding: writer.finish(), as: UTF8.self)
+        let output = try writer.xmlString()
         #expect(output == test.expected)
         // What was written can be read.
         _ = try XMLTree(parsing: output)
@@ -170,12 +170,12 @@ import Testing
         for options in [XMLWritingOptions(), .pretty] {
             let whole = try XMLWriter(options: options)
             try write(whole)
-            let expected = try whole.finish()
+            let expected = try whole.xmlBytes()
 
             var chunks: [[UInt8]] = []
             let chunked = try XMLWriter(options: options) { chunks.append($0) }
             try write(chunked)
-            #expect(try chunked.finish().isEmpty)
+            #expect(try chunked.xmlBytes().isEmpty)
             #expect(Array(chunks.joined()) == expected)
             #expect(chunks.count > 5 && chunks.allSatisfy { $0.count < 200_000 })
 
@@ -187,7 +187,7 @@ import Testing
                 if number % 100 == 0 { taken += try pulled.takeBytes() }
             }
             try pulled.endElement()
-            taken += try pulled.finish()
+            taken += try pulled.xmlBytes()
             #expect(taken == expected)
         }
     }
@@ -208,7 +208,7 @@ import Testing
         #expect(throws: XMLError.self) { try writer.attribute("y", "2") }
         try writer.endElement()
         try writer.endElement()
-        taken += String(decoding: try writer.finish(), as: UTF8.self)
+        taken += try writer.xmlString()
         #expect(taken == "<a z=\"1\"><b x=\"2\" y=\"1\"/></a>")
     }
 

@@ -30,7 +30,7 @@ import Testing
                         }
                         try writer.element(XMLName("n", namespaceURI: "new"))
                     }
-                    return try writer.finish()
+                    return try writer.xmlBytes()
                 }
                 let (with, without) = try (write(true), write(false))
                 #expect(String(decoding: with, as: UTF8.self) == String(decoding: without, as: UTF8.self))
@@ -92,7 +92,7 @@ import Testing
             try writer.attribute("id", "7")
             try writer.attribute(XMLName("e", namespaceURI: "new"), "8")
             try writer.endElement()
-            let output = try String(decoding: writer.finish(), as: UTF8.self)
+            let output = try writer.xmlString()
             #expect(output == "<a xmlns:k=\"known\" b=\"1\" id=\"7\" xmlns:ns1=\"new\" ns1:e=\"8\"/>")
         }
     }
@@ -111,7 +111,7 @@ import Testing
                 }
             }
         }
-        let elements = try Array(XMLTree(parsing: writer.finish()).root.elements)
+        let elements = try Array(XMLTree(parsing: writer.xmlBytes()).root.elements)
         #expect(elements.map { $0.attributes.count } == [25, 26, 41, 25, 3])
     }
 
@@ -124,7 +124,7 @@ import Testing
             #expect(throws: XMLError.self) { try writer.comment("-\u{301}-\u{301}-") }
             #expect(throws: XMLError.self) { try writer.processingInstruction("p", "?>\u{301}") }
         }
-        #expect(try XMLTree(parsing: writer.finish()).root.text == "x]]>\u{301}y\r\n\r")
+        #expect(try XMLTree(parsing: writer.xmlBytes()).root.text == "x]]>\u{301}y\r\n\r")
 
         let replacing = try XMLWriter(options: .init(invalidCharacters: .replaced(with: "?"), invalidNames: .replaced))
         try replacing.documentType(.init(name: "a", publicID: nil, systemID: "\"\u{301}"))
@@ -133,7 +133,7 @@ import Testing
             try replacing.processingInstruction("xml", " ?>\u{301}")
             try replacing.processingInstruction("p:\u{301}q", "")
         }
-        _ = try XMLTree(parsing: replacing.finish())
+        _ = try XMLTree(parsing: replacing.xmlBytes())
 
         var edit = XMLEdit(try XMLTree(parsing: "<a b='1'><![CDATA[x]]></a>"))
         try edit.set(attribute: "b", of: edit.tree.root, to: "'\u{301}")
@@ -158,7 +158,7 @@ import Testing
                     try writer.comment(text)
                     try writer.processingInstruction("p", text)
                 }
-                let root = try XMLTree(parsing: writer.finish()).root
+                let root = try XMLTree(parsing: writer.xmlBytes()).root
                 #expect(root.elements.isEmpty)
                 #expect(
                     root.text == text.replacing("\u{1}", with: replacement) + text.replacing("\u{1}", with: replacement)
@@ -189,7 +189,7 @@ import Testing
                 #expect(throws: XMLError.self) { try write(writer) }
                 try writer.element("after", text: "x")
             }
-            let text = try String(decoding: writer.finish(), as: UTF8.self)
+            let text = try writer.xmlString()
             let root = try XMLTree(parsing: text).root
             let names = root.elements.map(\.qualifiedName)
             #expect(names == (number == 4 ? ["before", "ok", "after"] : ["before", "after"]))
@@ -198,7 +198,7 @@ import Testing
             let roots = try XMLWriter(options: options)
             #expect(throws: XMLError.self) { try write(roots) }
             if number < 4 { try roots.element("r") }
-            _ = try XMLTree(parsing: roots.finish())
+            _ = try XMLTree(parsing: roots.xmlBytes())
         }
     }
 
@@ -210,6 +210,6 @@ import Testing
             #expect(throws: XMLError.self) { try writer.attributes([(key: "d", value: "3"), (key: "b", value: "4")]) }
             try writer.attributes(["e": "5"])
         }
-        #expect(try String(decoding: writer.finish(), as: UTF8.self) == "<a b=\"1\" c=\"2\" e=\"5\"/>")
+        #expect(try writer.xmlString() == "<a b=\"1\" c=\"2\" e=\"5\"/>")
     }
 }

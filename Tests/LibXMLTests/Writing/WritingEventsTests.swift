@@ -14,7 +14,7 @@ import Testing
             if reader.depth == 0, let declaration = reader.declaration { #expect(declaration == tree.declaration) }
             try writer.write(reader)
         }
-        let copy = try XMLTree(parsing: writer.finish())
+        let copy = try XMLTree(parsing: writer.xmlBytes())
         let isSame = copy == tree
         #expect(isSame)
         #expect(copy.documentType == tree.documentType)
@@ -30,7 +30,7 @@ import Testing
             while try reader.next() != nil { if reader.localName != "a" { try writer.write(reader) } }
         }
         #expect(
-            try String(decoding: writer.finish(), as: UTF8.self)
+            try writer.xmlString()
                 == "<r xmlns:p=\"other\"><b p:c='1' xmlns=\"v\" xmlns:p=\"u\"><d xmlns=\"\"/></b></r>")
     }
 
@@ -41,7 +41,7 @@ import Testing
         let writer = try XMLWriter(options: .init(declaration: .never))
         while try reader.next() != nil { try writer.write(reader) }
         #expect(
-            try String(decoding: writer.finish(), as: UTF8.self) == "<!DOCTYPE a SYSTEM \"x.dtd\">\n<a>x&e;y</a>")
-        #expect(try XMLTree(parsing: text).root.xmlString == "<a>x&amp;e;y</a>")
+            try writer.xmlString() == "<!DOCTYPE a SYSTEM \"x.dtd\">\n<a>x&e;y</a>")
+        #expect(try XMLTree(parsing: text).root.xmlString() == "<a>x&amp;e;y</a>")
     }
 }

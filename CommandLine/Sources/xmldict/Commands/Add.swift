@@ -40,10 +40,10 @@ struct Add: InputCommand {
                 try Self.check(markup, in: parent)
             }
             switch at {
-            case .start: try edit.prepend(unsafeMarkup: markup, to: element)
-            case .end: try edit.append(unsafeMarkup: markup, to: element)
-            case .before: try edit.insert(unsafeMarkup: markup, before: element)
-            case .after: try edit.insert(unsafeMarkup: markup, after: element)
+            case .start: try edit.prepend(XMLFragment(unsafeMarkup: markup), to: element)
+            case .end: try edit.append(XMLFragment(unsafeMarkup: markup), to: element)
+            case .before: try edit.insert(XMLFragment(unsafeMarkup: markup), before: element)
+            case .after: try edit.insert(XMLFragment(unsafeMarkup: markup), after: element)
             }
         }
     }

@@ -54,7 +54,7 @@ struct EditOptions: ParsableArguments {
     ) throws(XMLError) -> [UInt8] {
         var edit = XMLEdit(tree)
         try change(&edit)
-        return try edit.bytes()
+        return try edit.xmlBytes()
     }
 
     /// Calls `body`, and reports its errors.

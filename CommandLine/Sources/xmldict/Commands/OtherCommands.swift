@@ -3,7 +3,8 @@ enum OtherCommands {
     static let subcommands = [
         "c14n": "“canon”", "ed": "“set”, “add”, “delete” or “rename”", "edit": "“set”, “add”, “delete” or “rename”",
         "el": "“tree”", "elements": "“tree”", "fo": "“format”", "sel": "“get” or “xpath”", "select": "“get” or “xpath”",
-        "val": "“validate”, or “lint” without a schema",
+        "tr": "“xsltproc”: XSLT is not supported", "transform": "“xsltproc”: XSLT is not supported",
+        "val": "“validate”, or “lint” without a schema", "xslt": "“xsltproc”: XSLT is not supported",
     ]
 
     /// Returns the message of an error with advice about an unknown option. Replaces that of the parser, which knows
@@ -28,7 +29,11 @@ enum OtherCommands {
         case ("--xml", "get"): "“xmldict xpath --xml” writes XML"
         case ("--noent", "format"): "use “--expand”"
         case ("--nonet", _): "nothing is read from a network"
-        case ("--noent", _), ("--xinclude", _): ""
+        case ("--noent", _): ""
+        case ("--xinclude", _): "XInclude is not supported; “xmllint --xinclude” includes files"
+        case ("--xslt", _), ("--stylesheet", _): "XSLT is not supported; use “xsltproc”"
+        case ("--schematron", _): "Schematron is not supported"
+        case ("--rnc", _): "convert the schema with “trang”, and use “--relaxng”"
         case ("--noout", _): "“xmldict lint” writes only errors"
         case ("--encode", "format"): "use “--to-encoding”"
         case ("--schema", "lint"), ("--xsd", _): "use “xmldict validate --schema FILE”"

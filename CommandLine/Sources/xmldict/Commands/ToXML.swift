@@ -112,6 +112,6 @@ struct ToXML: ParsableCommand {
         } else {
             throw XMLError(XMLDiagnostic(.missingRootElement, "the elements have no name"))
         }
-        return try writer.finish()
+        return try writer.xmlBytes()
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Command) import LibXML
 
 struct Tree: DocumentCommand {
     static let configuration = CommandConfiguration(

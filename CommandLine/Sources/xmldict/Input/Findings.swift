@@ -67,7 +67,7 @@ extension XMLDiagnostic {
         let schemaOption = "raise XMLSchemaOptions."
         if let help = diagnostic.help, let start = help.firstRange(of: schemaOption) {
             let option = LimitOptions.name(of: help[start.upperBound...])
-            diagnostic.help = help[..<start.lowerBound] + "use “--\(option)” to increase the limit"
+            diagnostic.help = help[..<start.lowerBound] + "use “--maximum-\(option)” to increase the limit"
         }
         // Other commands check their paths before they read.
         if code == .invalidPath { diagnostic.help = "“xmldict set” adds an attribute, or changes it" }

@@ -182,13 +182,14 @@ struct Input {
         defer { progress.finish() }
         do {
             let input = try open()
-            var checker = XMLChecker(options: options)
+            var checker = XMLRepairer(options: options, returnsText: false)
             while let bytes = try input.next() {
                 for start in stride(from: 0, to: bytes.count, by: pieceSize ?? bytes.count) {
                     try checker.feed(bytes[start..<min(start + (pieceSize ?? bytes.count), bytes.count)])
                 }
             }
-            return findings(try checker.finish(), count: checker.diagnosticCount)
+            try checker.finish()
+            return findings(checker.diagnostics, count: checker.diagnosticCount)
         } catch let error as XMLError {
             throw failure(error)
         }

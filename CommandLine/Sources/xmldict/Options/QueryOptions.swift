@@ -73,10 +73,10 @@ struct QueryOutput {
     private static func xml(_ result: XPathNode) throws -> String {
         switch result {
         case .document(let tree):
-            let text = tree.xmlString
+            let text = tree.xmlString()
             return text.hasSuffix("\n") ? String(text.dropLast()) : text
-        case .element(let element): return element.xmlString
-        case .comment(let node), .processingInstruction(let node): return node.xmlString
+        case .element(let element): return element.xmlString()
+        case .comment(let node), .processingInstruction(let node): return node.xmlString()
         case .attribute, .text, .namespace:
             let text = result.string
             let markup: XMLFragment = "\(text)"

@@ -3,26 +3,26 @@ import LibXMLValidation
 
 /// The limits of ``XMLSchemaOptions``.
 struct SchemaLimitOptions: ParsableArguments {
-    @Option(help: .limit("The size of all files of the schema together, in bytes", \.maximumSize))
+    @Option(help: .limit("The size of all files of the schema together, in bytes", \.size))
     var maximumSize: Int?
 
-    @Option(help: .limit("The number of elements in one group of the schema", \.maximumGroupMembers))
+    @Option(help: .limit("The number of elements in one group of the schema", \.groupMembers))
     var maximumGroupMembers: Int?
 
-    @Option(help: .limit("The number of values of one type of the schema", \.maximumEnumerationValues))
+    @Option(help: .limit("The number of values of one type of the schema", \.enumerationValues))
     var maximumEnumerationValues: Int?
 
-    @Option(help: .limit("The size of content that RELAX NG needs as a whole, in bytes", \.maximumCollectedSize))
+    @Option(help: .limit("The size of content that RELAX NG needs as a whole, in bytes", \.collectedSize))
     var maximumCollectedSize: Int?
 
-    @Option(help: .limit("The number of elements in such content", \.maximumCollectedChildren))
+    @Option(help: .limit("The number of elements in such content", \.collectedChildren))
     var maximumCollectedChildren: Int?
 
     private var all: [(value: Int?, path: WritableKeyPath<XMLSchemaOptions, Int>)] {
         [
-            (maximumSize, \.maximumSize), (maximumGroupMembers, \.maximumGroupMembers),
-            (maximumEnumerationValues, \.maximumEnumerationValues), (maximumCollectedSize, \.maximumCollectedSize),
-            (maximumCollectedChildren, \.maximumCollectedChildren),
+            (maximumSize, \.size), (maximumGroupMembers, \.groupMembers),
+            (maximumEnumerationValues, \.enumerationValues), (maximumCollectedSize, \.collectedSize),
+            (maximumCollectedChildren, \.collectedChildren),
         ]
     }
 

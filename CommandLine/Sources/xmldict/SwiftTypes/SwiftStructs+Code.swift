@@ -65,7 +65,7 @@ extension SwiftStructs {
             }
         let options = keys.prefixes.isEmpty ? nil : "writingOptions: XMLWritingOptions(prefixes: prefixes)"
         let encoder = "XMLEncoder(\([options, option].compactMap { $0 }.joined(separator: ", ")))"
-        let call = "encode(value, rootName: \(root))"
+        let call = "xmlBytes(value, rootName: \(root))"
         guard !keys.prefixes.isEmpty else { return ["// To encode: try \(encoder).\(call)"] }
         let prefixes = keys.prefixes.map { "\($0.uri.literal): \($0.prefix.literal)" }
         let code =

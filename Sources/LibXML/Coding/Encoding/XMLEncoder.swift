@@ -6,7 +6,7 @@
 ///     var customer: String
 ///     var item: [String]
 /// }
-/// let text = try XMLEncoder().encodeToString(Order(id: 7, customer: "Ana", item: ["Tea", "Oat"]))
+/// let text = try XMLEncoder().xmlString(Order(id: 7, customer: "Ana", item: ["Tea", "Oat"]))
 /// // <?xml version="1.0" encoding="UTF-8"?>
 /// // <order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>
 /// ```
@@ -127,7 +127,7 @@ extension XMLEncoder {
     /// - Throws: `EncodingError` for a value that cannot be written, whose `xmlError` has the path; errors of the
     ///   values' own code.
     /// - Complexity: O(*n*) in the size of the document.
-    public func encode(_ value: some Encodable, rootName: String? = nil) throws -> [UInt8] {
+    public func xmlBytes(_ value: some Encodable, rootName: String? = nil) throws -> [UInt8] {
         try bytes(value, rootName.map { NameTest($0) }, writingOptions)
     }
 
@@ -137,21 +137,21 @@ extension XMLEncoder {
     /// for it. Child elements whose keys have no namespace are then in the same namespace.
     ///
     /// - Throws: as for a name that is a string.
-    public func encode(_ value: some Encodable, rootName: XMLName) throws -> [UInt8] {
+    public func xmlBytes(_ value: some Encodable, rootName: XMLName) throws -> [UInt8] {
         try bytes(value, .expanded(rootName), writingOptions)
     }
 
     /// Returns the document of a value as a string.
     ///
-    /// - Throws: as ``encode(_:rootName:)-(_,String?)``.
-    public func encodeToString(_ value: some Encodable, rootName: String? = nil) throws -> String {
+    /// - Throws: as ``xmlBytes(_:rootName:)-(_,String?)``.
+    public func xmlString(_ value: some Encodable, rootName: String? = nil) throws -> String {
         try string(value, rootName.map { NameTest($0) })
     }
 
     /// Returns the document of a value whose root element is in a namespace, as a string.
     ///
-    /// - Throws: as ``encode(_:rootName:)-(_,XMLName)``.
-    public func encodeToString(_ value: some Encodable, rootName: XMLName) throws -> String {
+    /// - Throws: as ``xmlBytes(_:rootName:)-(_,XMLName)``.
+    public func xmlString(_ value: some Encodable, rootName: XMLName) throws -> String {
         try string(value, .expanded(rootName))
     }
 

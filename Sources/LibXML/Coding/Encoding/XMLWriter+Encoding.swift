@@ -9,7 +9,7 @@ extension XMLWriter {
     /// try writer.element("orders") {
     ///     for id in 1...2 { try writer.encode(Order(id: id)) }
     /// }
-    /// let text = String(decoding: try writer.finish(), as: UTF8.self)
+    /// let text = try writer.xmlString()
     /// // <?xml version="1.0" encoding="UTF-8"?>
     /// // <orders><order><id>1</id></order><order><id>2</id></order></orders>
     /// ```
@@ -17,7 +17,7 @@ extension XMLWriter {
     /// Uses the prefixes that surrounding elements declare. The element itself declares the others.
     ///
     /// - Parameters:
-    ///   - name: the name of the element: see ``XMLEncoder/encode(_:rootName:)-(_,String?)``.
+    ///   - name: the name of the element: see ``XMLEncoder/xmlBytes(_:rootName:)-(_,String?)``.
     ///   - encoder: of its ``XMLEncoder/writingOptions``, only the prefixes and the rules for invalid names and
     ///     characters are used.
     /// - Throws: `EncodingError`; errors of the value's own code and of the sink. The writer then has not written the

@@ -18,14 +18,6 @@ extension XMLTree {
     public init(parsing url: URL, options: XMLParsingOptions = .init()) { fatalError() }
 
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .url(url))")
-    public init(url: URL, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .file(path))")
-    public init(file path: String, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "init(parsing:options:)")
     public init(string: String, options: XMLParsingOptions = .init()) { fatalError() }
 
@@ -34,18 +26,22 @@ extension XMLTree {
     public init(data: some Sequence<UInt8>, options: XMLParsingOptions = .init()) { fatalError() }
 
     @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "elements(at:)")
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(xpath:)")
     public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(css:)")
+    public func css(_ selector: String) -> [XMLTree.Element] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(css:)")
+    public func select(_ selector: String) -> [XMLTree.Element] { fatalError() }
 }
 
 extension XMLTree.Element {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "subscript(attribute:)")
     public func attribute(_ name: String) -> String? { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "subscript(all:)")
-    public func children(named name: String) -> [XMLTree.Element] { fatalError() }
 
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "use elements.first, or children.first for nodes of any kind")
@@ -60,6 +56,26 @@ extension XMLTree.Element {
     public var textContent: String { fatalError() }
 
     @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "elements(at:)")
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(xpath:)")
     public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(css:)")
+    public func css(_ selector: String) -> [XMLTree.Element] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "add the product LibXMLQueries, import it, and use elements(css:)")
+    public func select(_ selector: String) -> [XMLTree.Element] { fatalError() }
+}
+
+extension XMLTree.Nodes {
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use first, last, or Array(children)[index]")
+    public subscript(index: Int) -> XMLTree.Node { fatalError() }
+}
+
+extension XMLTree.Elements {
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use first, last, or Array(elements)[index]")
+    public subscript(index: Int) -> XMLTree.Element { fatalError() }
 }

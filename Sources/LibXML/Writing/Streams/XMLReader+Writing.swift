@@ -12,7 +12,7 @@ extension XMLWriter {
     /// while let event = try reader.next() {
     ///     if event == .startElement, reader.isNamed("draft") { try reader.skip() } else { try writer.write(reader) }
     /// }
-    /// let bytes = try writer.finish()  // <list><item/></list>
+    /// let bytes = try writer.xmlBytes()  // <list><item/></list>
     /// ```
     ///
     /// Elements keep their namespace declarations, and get those that they need in their new place. Nothing is written

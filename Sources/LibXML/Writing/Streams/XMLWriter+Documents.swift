@@ -5,7 +5,7 @@ extension XMLWriter {
     /// var reader = XMLReader(parsing: "<!DOCTYPE a [<!ENTITY e 'x'>]><a> <b>&e;</b> </a>")
     /// let writer = try XMLWriter(options: XMLWritingOptions(whiteSpace: .minified))
     /// try writer.writeDocument(from: &reader)
-    /// let bytes = try writer.finish()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
+    /// let bytes = try writer.xmlBytes()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
     /// ```
     ///
     /// The output is that of ``XMLTree/xmlBytes(options:)`` for the tree of the document: with its XML declaration, and

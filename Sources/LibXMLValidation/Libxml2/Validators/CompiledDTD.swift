@@ -56,7 +56,7 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             throw texts[0].text.error("the DTD is larger than 2 GiB", code: .schemaTooComplex, at: 0)
         }
         // Parameter entities that contain each other twice take exponential time.
-        let limit = options.maximumSize.multipliedReportingOverflow(by: 8)
+        let limit = options.size.multipliedReportingOverflow(by: 8)
         let parsed = SchemaCompiler.dtd(
             all, files: loader.entities.map(\.content), limit: limit.overflow ? .max : limit.partialValue)
         let errors = parsed.reports.filter { $0.level > 1 }.map { report in
@@ -108,11 +108,11 @@ final class CompiledDTD: ValidationSinkMaker, @unchecked Sendable {
             unsafe DTDDeclarations.forEachElement(in: cDTD) { element in
                 let name = unsafe DTDDeclarations.name(element.pointee.prefix, element.pointee.name)
                 let count = unsafe DTDDeclarations.memberCount(of: element)
-                if count > options.maximumGroupMembers {
-                    let excess = SchemaComplexity.excess(count, of: "members", options.maximumGroupMembers)
+                if count > options.groupMembers {
+                    let excess = SchemaComplexity.excess(count, of: "members", options.groupMembers)
                     return fail(
                         "the content of <\(name)> \(excess)", .schemaTooComplex, name,
-                        help: SchemaComplexity.help(for: "maximumGroupMembers"))
+                        help: SchemaComplexity.help(for: "groupMembers"))
                 }
                 var names: Set<String> = []
                 if let twice = unsafe DTDDeclarations.mixedNames(of: element).first(where: {

@@ -42,8 +42,8 @@ extension RelaxNGSession {
 
         /// - Parameter depths: those of ``RepeatedContent``.
         init(_ options: XMLSchemaOptions, _ depths: (named: [String: Int], others: Int)) {
-            size = options.maximumCollectedSize
-            let limit = { RepeatedContent.limit(options.maximumCollectedChildren, depth: $0) }
+            size = options.collectedSize
+            let limit = { RepeatedContent.limit(options.collectedChildren, depth: $0) }
             otherChildren = limit(depths.others)
             childrenOfNames = depths.named.mapValues { limit(max($0, depths.others)) }
             children = childrenOfNames.values.min() ?? otherChildren

@@ -257,13 +257,13 @@ struct RelaxNGSession: ~Copyable {
         if open.count - collectedDepth > Self.maximumDepth {
             report.first = Self.atOnce + "it is too deep"
         } else if nodes.size + heldText.count > limits.size {
-            (report.first, report.second) = (Self.atOnce + "it is too large", "maximumCollectedSize")
+            (report.first, report.second) = (Self.atOnce + "it is too large", "collectedSize")
         } else if open.count > collectedDepth, case let count = open[open.count - 2].childCount,
             count > limits.children,
             case let limit = limits.children(of: elements.parent), count > limit
         {
             report.first = Self.atOnce + "an element has more than \(limit) children"
-            report.second = "maximumCollectedChildren"
+            report.second = "collectedChildren"
         } else {
             return
         }

@@ -58,7 +58,7 @@ import Testing
     }
 
     private static func encode(_ value: some Encodable, _ name: String? = "r") throws -> String {
-        try XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never)).encodeToString(value, rootName: name)
+        try XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never)).xmlString(value, rootName: name)
     }
 
     private static func check<Value: Codable & Equatable>(_ value: Value, _ expected: String) throws {

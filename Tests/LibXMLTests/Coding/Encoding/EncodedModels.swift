@@ -6,9 +6,9 @@ enum EncodedModels {
     /// Checks that a value is decoded again from what is encoded: that its second encoding is the same, apart from the order of sets.
     static func check<Value: Codable>(_ value: Value, _ decoder: XMLDecoder) throws {
         guard let encoder = XMLEncoder(matching: decoder) else { return }
-        let text = try encoder.encodeToString(value, rootName: "r")
+        let text = try encoder.xmlString(value, rootName: "r")
         do {
-            let again = try encoder.encodeToString(decoder.decode(Value.self, from: text), rootName: "r")
+            let again = try encoder.xmlString(decoder.decode(Value.self, from: text), rootName: "r")
             #expect(
                 again.unicodeScalars.sorted() == text.unicodeScalars.sorted(), "\(Value.self): \(text) and \(again)")
         } catch {

@@ -11,7 +11,7 @@ import Testing
     ) throws -> String {
         var encoder = encoder
         encoder.writingOptions.declaration = .never
-        let text = try encoder.encodeToString(value, rootName: name)
+        let text = try encoder.xmlString(value, rootName: name)
         let decoded = try decoder.decode(Value.self, from: text)
         #expect(decoded == value, "\(text)")
         return text
@@ -29,7 +29,7 @@ import Testing
         var encoder = XMLEncoder()
         // The order of a dictionary differs from run to run, and with its size.
         encoder.writingOptions.prefixes = ["urn:b": "p", "urn:a": "p", "urn:c": "p", "urn:\(seed)": "q"]
-        let text = try encoder.encodeToString(["p:x": "1"], rootName: "r")
+        let text = try encoder.xmlString(["p:x": "1"], rootName: "r")
         #expect(text.contains("xmlns:p=\"urn:a\""), "\(text)")
     }
 
@@ -42,9 +42,9 @@ import Testing
         #expect(
             try Self.encode(Order(id: 0, customer: "", item: [], note: ""), "o")
                 == "<o><id>0</id><customer/><note/></o>")
-        #expect(try XMLEncoder().encode(order) == Array(XMLEncoder().encodeToString(order).utf8))
+        #expect(try XMLEncoder().xmlBytes(order) == Array(XMLEncoder().xmlString(order).utf8))
         #expect(
-            try XMLEncoder().encodeToString(7).hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<int>7</int>"))
+            try XMLEncoder().xmlString(7).hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<int>7</int>"))
     }
 
     struct Offer: Codable, Equatable, XMLCodingRoles {
@@ -172,7 +172,7 @@ import Testing
                 <zoo xmlns:ns1="urn:zoo" \(xsi)><animal xsi:type="ns1:Dog"><name>Rex</name></animal>\
                 <animal xsi:type="ns1:Cat"><lives>9</lives></animal><animal/><star xsi:type="ns1:Cat"><lives>1</lives></star></zoo>
                 """)
-        let bytes = try XMLEncoder().encode(zoo, rootName: Animal.zoo["zoo"])
+        let bytes = try XMLEncoder().xmlBytes(zoo, rootName: Animal.zoo["zoo"])
         #expect(try XMLDecoder().decode(Zoo.self, from: bytes) == zoo)
         #expect(
             String(decoding: bytes, as: UTF8.self).contains("<zoo xmlns=\"urn:zoo\" \(xsi)><animal xsi:type=\"Dog\">"))
@@ -230,12 +230,12 @@ import Testing
         let words = ["", "plain", "é ж 日 😀 <&>", "日日", "é"]
         let value = words.map { Words(word: $0, words: words) }
         for options in [XMLWritingOptions(encoding: name), .init(whiteSpace: .indented(by: " "), encoding: name)] {
-            let bytes = try XMLEncoder(writingOptions: options).encode(value)
+            let bytes = try XMLEncoder(writingOptions: options).xmlBytes(value)
             #expect(try XMLDecoder().decode([Words].self, from: bytes) == value)
         }
         guard name != "UTF-16" else { return }
         #expect {
-            _ = try XMLEncoder(writingOptions: .init(encoding: name)).encode(["日": 1])
+            _ = try XMLEncoder(writingOptions: .init(encoding: name)).xmlBytes(["日": 1])
         } throws: { error in
             (error as? EncodingError)?.xmlError?.code == .unrepresentableCharacter
         }

@@ -7,7 +7,7 @@ import Testing
     private static func encode(_ value: some Encodable, _ encoder: XMLEncoder = .init()) throws -> String {
         var encoder = encoder
         encoder.writingOptions.declaration = .never
-        return try encoder.encodeToString(value, rootName: "r")
+        return try encoder.xmlString(value, rootName: "r")
     }
 
     private struct Manual: Encodable {
@@ -134,7 +134,7 @@ import Testing
             static let xmlRoles: [String: XMLCodingRole] = ["inside": .path("p/q"), "mark": .attribute]
         }
         let encoder = XMLEncoder(userInfo: [key: 7])
-        _ = try encoder.encode(["o": Outer(list: [value, value], inside: value, mark: value)])
+        _ = try encoder.xmlBytes(["o": Outer(list: [value, value], inside: value, mark: value)])
         #expect(paths == ["o.list.0", "o.list.1", "o.inside", "o.mark"])
     }
 
@@ -156,9 +156,9 @@ import Testing
     func concurrency() async throws {
         let encoder = XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)
         let value = EncoderTests.Order(id: 7, customer: "c", item: ["a", "b"])
-        let expected = try encoder.encode(value)
+        let expected = try encoder.xmlBytes(value)
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            for _ in 0..<200 { group.addTask { try encoder.encode(value) } }
+            for _ in 0..<200 { group.addTask { try encoder.xmlBytes(value) } }
             for try await bytes in group { #expect(bytes == expected) }
         }
     }
@@ -224,7 +224,7 @@ import Testing
     func superclass() throws {
         let dog = Dog()
         dog.name = "Bo"
-        let text = try XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never)).encodeToString(dog)
+        let text = try XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never)).xmlString(dog)
         #expect(text == "<dog legs=\"4\" name=\"Bo\"/>")
         #expect(try XMLDecoder().decode(Dog.self, from: text).name == "Bo")
     }
@@ -240,10 +240,10 @@ import Testing
     @Test("A dictionary that is the whole of a type with roles has these roles, and no others")
     func rolesOfDictionaries() throws {
         let bag = Bag(["id": "7", "name": "x"])
-        let text = try XMLEncoder().encodeToString(bag)
+        let text = try XMLEncoder().xmlString(bag)
         #expect(text.contains("<bag id=\"7\"><name>x</name></bag>"))
         #expect(try XMLDecoder().decode(Bag.self, from: text) == bag)
-        #expect(throws: EncodingError.self) { try XMLEncoder().encode(Bag(["@id": "7"])) }
+        #expect(throws: EncodingError.self) { try XMLEncoder().xmlBytes(Bag(["@id": "7"])) }
     }
 
     @Test("A prefix that is declared in any way is not lost from a key of a dictionary")
@@ -259,9 +259,9 @@ import Testing
         let empty: [String: [String: Int?]] = ["xsi:a": ["xsi:b": nil]]
         let root = XMLName("r", namespaceURI: "urn:m")
         for error in [
-            #expect(throws: EncodingError.self) { try XMLEncoder().encode(empty) },
-            #expect(throws: EncodingError.self) { try XMLEncoder().encode(Declared()) },
-            #expect(throws: EncodingError.self) { try XMLEncoder().encode(Chosen(), rootName: root) },
+            #expect(throws: EncodingError.self) { try XMLEncoder().xmlBytes(empty) },
+            #expect(throws: EncodingError.self) { try XMLEncoder().xmlBytes(Declared()) },
+            #expect(throws: EncodingError.self) { try XMLEncoder().xmlBytes(Chosen(), rootName: root) },
         ] {
             #expect(error?.xmlError?.code == .invalidName, "\(String(describing: error))")
         }
@@ -278,7 +278,7 @@ import Testing
             try writer.encode(["p:v": "x"], as: "o")
         }
         #expect(
-            String(decoding: try writer.finish(), as: UTF8.self)
+            try writer.xmlString()
                 == """
                 <orders xmlns:p="urn:p"><order><id>1</id><customer/></order><p:o><p:v>1</p:v></p:o><o><p:v>x</p:v></o></orders>
                 """)
@@ -286,7 +286,7 @@ import Testing
         #expect(throws: EncodingError.self) { try root.encode(["q:b": 1]) }
         try root.encode(["a": [1, 2]], as: "r")
         #expect(
-            String(decoding: try root.finish(), as: UTF8.self)
+            try root.xmlString()
                 == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<r>\n  <a>1</a>\n  <a>2</a>\n</r>\n")
     }
 
@@ -302,13 +302,15 @@ import Testing
         for (attributes, rootName) in cases {
             let writer = try XMLWriter()
             try writer.element("root", attributes) { try writer.encode(zoo, as: rootName) }
-            let bytes = try writer.finish()
+            let bytes = try writer.xmlBytes()
             let element = try #require(XMLTree(parsing: bytes).root.elements.first)
             #expect(element.name == rootName)
-            #expect(try element.decode(EncoderTests.Zoo.self) == zoo, "\(String(decoding: bytes, as: UTF8.self))")
+            #expect(
+                try XMLDecoder().decode(EncoderTests.Zoo.self, from: element) == zoo,
+                "\(String(decoding: bytes, as: UTF8.self))")
         }
         let names = Dictionary(uniqueKeysWithValues: (0..<300).map { ("{urn:\($0)}a", $0) })
-        let tree = try XMLTree(parsing: XMLEncoder().encode(DynamicKeys(names)))
+        let tree = try XMLTree(parsing: XMLEncoder().xmlBytes(DynamicKeys(names)))
         #expect(Set(tree.root.elements.map(\.name.description)) == Set(names.keys))
         #expect(tree.root.namespaceDeclarations.count == 300)
     }

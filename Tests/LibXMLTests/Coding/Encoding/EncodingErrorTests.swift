@@ -7,7 +7,7 @@ import Testing
     private static func error(
         _ value: some Encodable, _ encoder: XMLEncoder = .init(), _ name: String? = "r"
     ) throws -> (message: String, path: String, keys: String, code: XMLError.Code, help: String?) {
-        let error = try #require(throws: EncodingError.self) { try encoder.encode(value, rootName: name) }
+        let error = try #require(throws: EncodingError.self) { try encoder.xmlBytes(value, rootName: name) }
         let found = try #require(error.xmlError)
         guard case .invalidValue(_, let context) = error else { throw error }
         #expect(found.description.hasPrefix(context.debugDescription))
@@ -50,9 +50,9 @@ import Testing
         #expect(try Self.error(["@id": 1]).help?.contains("XMLDictionary") == true)
         let replaced = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, invalidNames: .replaced))
         #expect(
-            try replaced.encodeToString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
+            try replaced.xmlString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
         #expect(
-            try replaced.encodeToString([["@x:y": 1], ["{urn:m}a": 1]])
+            try replaced.xmlString([["@x:y": 1], ["{urn:m}a": 1]])
                 == "<list><item><_x_y>1</_x_y></item><item><_urn_m_a>1</_urn_m_a></item></list>")
         let snake = XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)
         #expect(try Self.error(["a_b": 1], snake).code == .invalidName)
@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.error(Marks(mark: ["\u{0}"])).path == "r.@mark")
         let options = XMLWritingOptions(declaration: .never, invalidCharacters: .replaced(with: "?"))
         #expect(
-            try XMLEncoder(writingOptions: options).encodeToString(["a": "b\u{1}<\u{2}c"], rootName: "r")
+            try XMLEncoder(writingOptions: options).xmlString(["a": "b\u{1}<\u{2}c"], rootName: "r")
                 == "<r><a>b?&lt;?c</a></r>")
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(found.code == .duplicateAttribute)
         #expect(found.path == "r.k.@x")
         let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("@a\($0)", $0) })
-        #expect(try XMLEncoder().encodeToString(DynamicKeys(many)).contains("a99=\"99\""))
+        #expect(try XMLEncoder().xmlString(DynamicKeys(many)).contains("a99=\"99\""))
     }
 
     final class Node: Codable {
@@ -125,7 +125,7 @@ import Testing
             last.child = [next]
             last = next
         }
-        #expect(try XMLEncoder().encode(root).count > 400)
+        #expect(try XMLEncoder().xmlBytes(root).count > 400)
         #expect(try Self.error(root, XMLEncoder(depthLimit: 100)).code == .tooDeep)
         for _ in 0..<20_000 {
             let next = Node()
@@ -147,6 +147,6 @@ import Testing
         struct Thrower: Encodable {
             func encode(to encoder: any Encoder) throws { throw Failure() }
         }
-        #expect(throws: Failure.self) { try XMLEncoder().encode([Thrower()]) }
+        #expect(throws: Failure.self) { try XMLEncoder().xmlBytes([Thrower()]) }
     }
 }

@@ -17,7 +17,7 @@ import Testing
             var text = String.UnicodeScalarView()
             text.append(contentsOf: all[start..<min(start + 65_536, all.count)])
             let value = Texts(element: String(text), mark: String(text), text: String(text))
-            let decoded = try XMLDecoder().decode(Texts.self, from: XMLEncoder().encode(value))
+            let decoded = try XMLDecoder().decode(Texts.self, from: XMLEncoder().xmlBytes(value))
             #expect(Array(decoded.element.utf8) == Array(value.element.utf8))
             #expect(Array(decoded.mark.utf8) == Array(value.mark.utf8))
             #expect(Array(decoded.text.utf8) == Array(value.text.utf8))
@@ -27,7 +27,7 @@ import Testing
     @Test("Strings with white space at their ends survive a decoder that trims")
     func trimming() throws {
         let value = ["a": [" x ", "", "\n", "y"], "b": ["é\t"]]
-        let bytes = try XMLEncoder(preservesWhiteSpace: true).encode(value)
+        let bytes = try XMLEncoder(preservesWhiteSpace: true).xmlBytes(value)
         #expect(try XMLDecoder(trimsWhiteSpace: true).decode([String: [String]].self, from: bytes) == value)
     }
 
@@ -54,11 +54,11 @@ import Testing
                 let read = Mixed.Box(Mixed(names: ["a"], text: inner ?? ""))
                 let expected = Mixed(names: ["a", ""], text: text ?? "", inner: read)
                 for layout in layouts {
-                    let bytes = try XMLEncoder(writingOptions: layout).encode(value)
+                    let bytes = try XMLEncoder(writingOptions: layout).xmlBytes(value)
                     #expect(try XMLDecoder().decode(Mixed.self, from: bytes) == expected)
                     let writer = try XMLWriter(options: layout)
                     try writer.encode(value)
-                    #expect(try XMLDecoder().decode(Mixed.self, from: writer.finish()) == expected)
+                    #expect(try XMLDecoder().decode(Mixed.self, from: writer.xmlBytes()) == expected)
                 }
             }
         }

@@ -92,9 +92,9 @@ import Testing
         #expect(
             try encodingError(List(items: [], item: 3)).message == "“items” has no value, and would be read from “item”"
         )
-        #expect(try XMLEncoder().encodeToString(List(items: [], item: nil)).hasSuffix("<list/>"))
+        #expect(try XMLEncoder().xmlString(List(items: [], item: nil)).hasSuffix("<list/>"))
         #expect(try encodingError(OptionalPaths(v: 1, y: nil)).diagnostic.path == "r.x")
-        #expect(try XMLEncoder().encodeToString(OptionalPaths(v: nil, y: nil)).hasSuffix("/>"))
+        #expect(try XMLEncoder().xmlString(OptionalPaths(v: nil, y: nil)).hasSuffix("/>"))
         #expect(try encodingError(OptionalTexts(a: "1", b: nil)).message.contains("“b” has no value"))
     }
 
@@ -171,13 +171,13 @@ import Testing
         #expect(try encodingError(Derived()).message.contains("“id” is written twice"))
         let same = Derived()
         same.own = 1
-        #expect(try XMLEncoder().encodeToString(same, rootName: "r").hasSuffix("<r><id>1</id><id>1</id></r>"))
+        #expect(try XMLEncoder().xmlString(same, rootName: "r").hasSuffix("<r><id>1</id><id>1</id></r>"))
     }
 
     @Test("Keys of an XMLDictionary are names as they are written")
     func dictionaries() throws {
         let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, prefixes: ["u": "p"]))
-        let text = try encoder.encodeToString(XMLDictionary(["x": "1", "p:x": "2"]), rootName: "{u}r")
+        let text = try encoder.xmlString(XMLDictionary(["x": "1", "p:x": "2"]), rootName: "{u}r")
         #expect(text.contains("<x>1</x>"))
         #expect(text.contains("<p:x>2</p:x>"))
     }
@@ -248,7 +248,7 @@ import Testing
         let bag = Bag(Dictionary(uniqueKeysWithValues: keys.map { ($0, [0, 1, 2]) }))
         try Bag.$keys.withValue(keys) {
             let options = XMLWritingOptions(declaration: .never, prefixes: ["u": "p", "v": "q"])
-            let text = try XMLEncoder(writingOptions: options).encodeToString(bag, rootName: root)
+            let text = try XMLEncoder(writingOptions: options).xmlString(bag, rootName: root)
             #expect(try XMLDecoder().decode(Bag.self, from: text) == bag, "\(text)")
         }
     }
@@ -275,7 +275,7 @@ import Testing
             let root = random.pick(["r", "{u}r", "{v}r", "p:r"])
             let options = XMLWritingOptions(declaration: .never, prefixes: random.pick(prefixes))
             Bag.$keys.withValue(keys) {
-                guard let text = try? XMLEncoder(writingOptions: options).encodeToString(bag, rootName: root) else {
+                guard let text = try? XMLEncoder(writingOptions: options).xmlString(bag, rootName: root) else {
                     failed += 1
                     return
                 }
