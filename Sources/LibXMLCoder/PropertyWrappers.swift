@@ -16,7 +16,7 @@ extension Attribute: Hashable where Value: Hashable {}
 extension Attribute: Sendable where Value: Sendable {}
 extension Attribute: Codable where Value: Codable {}
 extension Attribute: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension Attribute: StringLiteral where Value: ExpressibleByStringLiteral {}
+extension Attribute: _StringLiteral where Value: ExpressibleByStringLiteral {}
 extension Attribute: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension Attribute: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -36,7 +36,7 @@ extension Element: Hashable where Value: Hashable {}
 extension Element: Sendable where Value: Sendable {}
 extension Element: Codable where Value: Codable {}
 extension Element: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension Element: StringLiteral where Value: ExpressibleByStringLiteral {}
+extension Element: _StringLiteral where Value: ExpressibleByStringLiteral {}
 extension Element: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension Element: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -56,7 +56,7 @@ extension ElementAndAttribute: Hashable where Value: Hashable {}
 extension ElementAndAttribute: Sendable where Value: Sendable {}
 extension ElementAndAttribute: Codable where Value: Codable {}
 extension ElementAndAttribute: ExpressibleByIntegerLiteral where Value: ExpressibleByIntegerLiteral {}
-extension ElementAndAttribute: StringLiteral where Value: ExpressibleByStringLiteral {}
+extension ElementAndAttribute: _StringLiteral where Value: ExpressibleByStringLiteral {}
 extension ElementAndAttribute: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanLiteral {}
 extension ElementAndAttribute: ExpressibleByNilLiteral where Value: ExpressibleByNilLiteral {}
 
@@ -100,5 +100,6 @@ extension XMLPropertyWrapper where Value: ExpressibleByNilLiteral {
 }
 
 /// What a type needs to be made from a string literal.
-public typealias StringLiteral = ExpressibleByUnicodeScalarLiteral & ExpressibleByExtendedGraphemeClusterLiteral
+@_documentation(visibility: internal)
+public typealias _StringLiteral = ExpressibleByUnicodeScalarLiteral & ExpressibleByExtendedGraphemeClusterLiteral
     & ExpressibleByStringLiteral

@@ -36,7 +36,7 @@ extension DocumentationTests {
         #expect(output == ["[\"7\", \"8\"]"])
     }
 
-    @Test("XMLChecker")
+    @Test("XMLRepairer")
     func checker() throws {
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }

@@ -25,6 +25,14 @@ import Testing
         }
     }
 
+    @Test("A query of a type that is not a tree or an element traps")
+    func otherTypes() async {
+        await #expect(processExitsWith: .failure) {
+            struct Other: XMLQueryable {}
+            _ = try Other().elements(css: "a")
+        }
+    }
+
     @Test("A selector that begins with > is relative to the element")
     func relative() throws {
         let tree = try XMLTree(parsing: "<r><a id='1'><b id='2'><a id='3'/></b><a id='4'><b/></a></a></r>")
@@ -45,6 +53,7 @@ import Testing
             #expect(error?.code == .invalidPath)
         }
         #expect(throws: XMLError.self) { try first.closest(css: "> a") }
+        #expect(try first.closest(css: CSSSelector("> a")) == nil)
     }
 
     @Test(

@@ -62,7 +62,8 @@ import Testing
             guard let selector = try? CSSSelector(text, namespaces: ["p": "urn:p"]) else { return }
             let found = tree.elements(css: selector)
             // A selector that is relative matches no element by itself.
-            guard (try? tree.root.matches(css: text, namespaces: ["p": "urn:p"])) != nil else { return }
+            let parts = text.replacing(/\/\*.*?\*\//, with: "").split(separator: ",")
+            if parts.contains(where: { $0.drop(while: \.isWhitespace).first == ">" }) { return }
             #expect(found == elements.filter { $0.matches(css: selector) }, "\(text)")
         }
     }

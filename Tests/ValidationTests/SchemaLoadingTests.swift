@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "A document in another language is no schema, and XML Schema 1.1 is named",
+        "A document in another language is not a schema, and XML Schema 1.1 is named",
         arguments: [
             (
                 "<xsl:stylesheet xmlns:xsl='http://www.w3.org/1999/XSL/Transform' version='1.0'/>", true, 0,

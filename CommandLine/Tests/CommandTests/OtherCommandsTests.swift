@@ -27,6 +27,12 @@ import Testing
             "format --xinclude a.xml", "--xinclude",
             "XInclude is not supported; “xmllint --xinclude” includes files"
         ),
+        (
+            "validate --rnc a.rnc b.xml", "--rnc",
+            "; convert the schema with “trang”, and use “xmldict validate --relaxng FILE”"
+        ),
+        ("json --xslt a.xsl b.xml", "--xslt", "; XSLT is not supported; use “xsltproc”"),
+        ("validate --schematron a.sch b.xml", "--schematron", "; Schematron is not supported"),
         ("lint --nonet a.xml", "--nonet", "; nothing is read from a network"),
         ("format --encode latin1 a.xml", "--encode", "; use “--to-encoding”"),
         ("validate --xsd a.xsd a.xml", "--xsd", "; use “xmldict validate --schema FILE”"),

@@ -9,6 +9,8 @@ extension XMLTree.Element {
     /// let placed = try order.require("placed").value(as: Date.self)
     /// ```
     ///
+    /// For structures, use ``XMLDecoder/decode(_:from:)-(_,XMLTree.Element)``, whose errors name the keys.
+    ///
     /// - Parameters:
     ///   - type: the type.
     ///   - decoder: the options for decoding; nil for their defaults.

@@ -183,7 +183,8 @@ public struct XMLDecoder: Sendable {
 // MARK: Decoding
 
 extension XMLDecoder {
-    /// Decodes a type from an element.
+    /// Decodes a type from an element. For the value of one element, ``XMLTree/Element/value(as:with:)`` throws an
+    /// ``XMLError``.
     ///
     /// - Throws: `DecodingError`, whose `xmlError` has the location of the value; errors of the type's
     ///   own initializers.

@@ -4,7 +4,7 @@
 /// and ended by libxml2, as in HTML 4. Trees are not constructed as in HTML5: elements are not moved as in browsers,
 /// tables get no `tbody`, and there are no namespaces, so that `svg:rect` is a local name.
 ///
-/// ``htmlString(options:)`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
+/// ``htmlString(options:)`` writes a tree as HTML again, and ``xmlString()`` writes it as XML.
 extension XMLTree {
     /// Parses an HTML page.
     ///

@@ -17,7 +17,7 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// The number of attributes and namespace declarations of one element, including attributes with default values
     /// (``XMLError/Code/tooManyAttributes``). Default: 4,096.
     ///
-    /// The time that libxml2 2.9 takes is proportional to the square of this number.
+    /// The time that libxml2 up to 2.11 takes is proportional to the square of this number.
     public var attributesPerElement: Int { didSet { attributesPerElement = max(0, attributesPerElement) } }
 
     /// The number of namespace declarations of an element and its ancestors (``XMLError/Code/tooManyNamespaces``).

@@ -45,6 +45,8 @@ struct MarkupLayout: ~Copyable {
     private var writtenBreaks = 0
     /// The output whose breaks are decided.
     var ready = RawBuffer<UInt8>(capacity: 0)
+    /// Whether the document has ended.
+    var isEnded = false
     /// The number of bytes before layout that were moved to `ready`.
     var moved = 0
     /// The beginning of the white space that was written last, if nothing came after it.

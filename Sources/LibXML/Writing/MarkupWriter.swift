@@ -250,7 +250,8 @@ extension MarkupWriter {
         if !isFragment, stage != .end { throw XMLError(.missingRootElement) }
         if layout.isActive {
             settle(isEnd: true)
-            if !isFragment, layout.indentation != nil { layout.ready.append(0x0A) }
+            if !isFragment, layout.indentation != nil, !layout.isEnded { layout.ready.append(0x0A) }
+            layout.isEnded = true
         }
     }
 

@@ -78,7 +78,8 @@ extension XMLTree.Element {
         try string(of: entry..<tape.next(entry), options)
     }
 
-    /// Returns the element as XML in the encoding of the options, without an XML declaration.
+    /// Returns the element as XML in the encoding of the options, without an XML declaration that names it. UTF-16 and
+    /// UTF-32 begin with a byte order mark.
     ///
     /// - Throws: the same errors as ``xmlString(options:)``; for an encoding that libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the element.

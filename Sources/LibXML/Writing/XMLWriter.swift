@@ -29,6 +29,8 @@ public final class XMLWriter {
     private var fullSize = MarkupOutput.chunkSize
     /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
     private var failure: (any Error)?
+    /// The output that is left at the end of a document, in UTF-8 and in its encoding.
+    private var finished, finishedBytes: [UInt8]?
 
     /// Creates a writer that keeps its output in memory, until ``xmlBytes()``, ``xmlString()`` or ``takeBytes()``
     /// returns it.
@@ -88,46 +90,60 @@ public final class XMLWriter {
         output.sink == nil ? try nextBytes() : []
     }
 
-    private func nextBytes() throws(XMLError) -> [UInt8] {
+    private func nextBytes() throws(XMLError) -> [UInt8] { try converted(cell.modify { $0.take() }) }
+
+    private func converted(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
         if let failure = failure as? XMLError { throw failure }
         do throws(XMLError) {
-            return try output.converted(cell.modify { $0.take() })
+            return try output.converted(bytes)
         } catch {
             fail(error)
             throw error
         }
     }
 
-    /// Ends the document, and passes the rest of the output to the sink. Without a sink, ``xmlBytes()`` and
-    /// ``xmlString()`` end it.
+    /// Ends the document, and passes the rest of the output to the sink. Without a sink, ``xmlString()`` and
+    /// ``xmlBytes()`` return it.
     ///
     /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not
     ///   complete; the error of the sink, of this call or of an earlier one.
-    public func finish() throws { _ = try xmlBytes() }
-
-    /// Ends the document, and returns the output that was not taken yet as a string, whatever encoding it declares;
-    /// empty if the writer has a sink.
-    ///
-    /// - Throws: the errors of ``finish()``.
-    public func xmlString() throws -> String {
-        guard output.sink == nil, output.encoding != nil else { return String(decoding: try xmlBytes(), as: UTF8.self) }
-        if let failure { throw failure }
+    public func finish() throws {
         try checked { (markup) throws(XMLError) in try markup.finish() }
-        return String(decoding: output.withLineEnds(cell.modify { $0.take() }), as: UTF8.self)
-    }
-
-    /// Ends the document, and returns the output that was not taken yet; empty if the writer has a sink.
-    ///
-    /// - Throws: the errors of ``finish()``.
-    public func xmlBytes() throws -> [UInt8] {
-        try checked { (markup) throws(XMLError) in try markup.finish() }
+        guard let sink = output.sink else { return }
         let rest = try nextBytes()
-        guard let sink = output.sink else { return rest }
         try passing {
             if !rest.isEmpty { try sink(rest) }
             try output.close?()
         }
-        return []
+    }
+
+    /// Ends the document, and returns the output that ``takeBytes()`` has not returned, as a string, whatever encoding
+    /// it declares; empty if the writer has a sink. Further calls return the same.
+    ///
+    /// - Throws: the errors of ``finish()``.
+    public func xmlString() throws -> String {
+        try String(decoding: output.withLineEnds(finishedMarkup()), as: UTF8.self)
+    }
+
+    /// Ends the document, and returns the output that ``takeBytes()`` has not returned; empty if the writer has a sink.
+    /// Further calls return the same.
+    ///
+    /// - Throws: the errors of ``finish()``.
+    public func xmlBytes() throws -> [UInt8] {
+        if let finishedBytes { return finishedBytes }
+        let bytes = try converted(finishedMarkup())
+        finishedBytes = bytes
+        return bytes
+    }
+
+    /// The rest of the output, in UTF-8.
+    private func finishedMarkup() throws -> [UInt8] {
+        if let finished { return finished }
+        try finish()
+        if let failure { throw failure }
+        let markup = cell.modify { $0.take() }
+        finished = markup
+        return markup
     }
 
     /// Returns the writer of members of dictionaries under a mapping.

@@ -32,13 +32,13 @@ struct XPathChecker {
     static let most = 500
     static let deepest = 200
 
-    /// The functions of XPath 1.0 (section 4), with the numbers of their arguments.
     /// Functions of XPath 2.0 that users expect.
     private static let later: Set = [
         "abs", "avg", "data", "distinct-values", "empty", "ends-with", "exists", "lower-case", "matches", "max", "min",
         "replace", "string-join", "tokenize", "upper-case",
     ]
 
+    /// The functions of XPath 1.0 (section 4), with the numbers of their arguments.
     private static let functions: [String: ClosedRange<Int>] = [
         "last": 0...0, "position": 0...0, "count": 1...1, "id": 1...1, "local-name": 0...1, "namespace-uri": 0...1,
         "name": 0...1, "string": 0...1, "concat": 2...Int.max, "starts-with": 2...2, "contains": 2...2,
@@ -222,7 +222,7 @@ struct XPathChecker {
             let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted() + ownFunctions)
             let help =
                 Self.later.contains(name.text)
-                ? "this is a function of XPath 2.0, and 1.0 is supported: pass a closure in functions:" : nil
+                ? "this is a function of XPath 2.0; only XPath 1.0 is supported: pass a closure in functions:" : nil
             throw ExpressionFault(
                 "there is no function “\(name.text)”", at: name.range.lowerBound,
                 help: nearest.map { "did you mean \($0)()?" } ?? help)

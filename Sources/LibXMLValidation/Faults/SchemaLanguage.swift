@@ -75,7 +75,9 @@ enum SchemaLanguage {
             default: nil
             }
         guard let help else { return }
-        throw root.error("<\(root.qualifiedName)> is not the root of such a schema", code: .invalidSchema, help: help)
+        let name = self == .xmlSchema ? "an XML Schema" : "a schema of RELAX NG"
+        throw root.error(
+            "<\(root.qualifiedName)> is not the root element of \(name)", code: .invalidSchema, help: help)
     }
 
     private static let elementsOf11: Set = [

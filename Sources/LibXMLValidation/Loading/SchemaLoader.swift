@@ -58,7 +58,7 @@ struct SchemaLoader {
         do throws(XMLError) {
             return try parse()
         } catch {
-            guard language == .relaxNG, error.code == .missingRootElement else { throw error }
+            guard language == .relaxNG, error.code == .missingRootElement, error.help == nil else { throw error }
             var diagnostic = error.diagnostic
             diagnostic.help = "the compact syntax of RELAX NG is not supported: \(compactSyntax)"
             throw XMLError(diagnostic)
@@ -145,7 +145,10 @@ struct SchemaLoader {
         if let number = numbers[path] { return number }
         let number = documents.count
         numbers[path] = number
-        try add(XMLTree(parsing: .file(path), options: Self.parsingOptions(nil)), path: path)
+        let tree = try Self.parsed(language) { () throws(XMLError) in
+            try XMLTree(parsing: .file(path), options: Self.parsingOptions(nil))
+        }
+        try add(tree, path: path)
         return number
     }
 

@@ -11,6 +11,23 @@ import Testing
         var testDescription: String { name }
     }
 
+    @Test(
+        "The output of a finished writer stays", arguments: [XMLWritingOptions(), .pretty, .init(encoding: "UTF-16")])
+    func finished(options: XMLWritingOptions) throws {
+        let writer = try XMLWriter(options: options)
+        try writer.element("r") { try writer.element("a", text: "é") }
+        try writer.finish()
+        try writer.finish()
+        let (text, bytes) = (try writer.xmlString(), try writer.xmlBytes())
+        #expect(try writer.xmlString() == text && writer.xmlBytes() == bytes)
+        let other = try XMLWriter(options: options)
+        try other.element("r") { try other.element("a", text: "é") }
+        #expect(try other.xmlBytes() == bytes && other.xmlString() == text)
+        #expect(try XMLTree(parsing: bytes).string(at: "r/a") == "é")
+        #expect(text.contains("<a>é</a>"))
+        #expect(!text.hasSuffix("\n\n"))
+    }
+
     @Test("Each event is written in its form", arguments: cases)
     func form(_ test: Case) throws {
         let writer = try XMLWriter(options: test.options)

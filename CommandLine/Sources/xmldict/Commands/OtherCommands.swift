@@ -33,7 +33,7 @@ enum OtherCommands {
         case ("--xinclude", _): "XInclude is not supported; “xmllint --xinclude” includes files"
         case ("--xslt", _), ("--stylesheet", _): "XSLT is not supported; use “xsltproc”"
         case ("--schematron", _): "Schematron is not supported"
-        case ("--rnc", _): "convert the schema with “trang”, and use “--relaxng”"
+        case ("--rnc", _): "convert the schema with “trang”, and use “xmldict validate --relaxng FILE”"
         case ("--noout", _): "“xmldict lint” writes only errors"
         case ("--encode", "format"): "use “--to-encoding”"
         case ("--schema", "lint"), ("--xsd", _): "use “xmldict validate --schema FILE”"

@@ -123,7 +123,7 @@ extension XMLEncoder {
     /// Returns the document of a value, in the encoding of ``XMLWritingOptions/encoding``.
     ///
     /// - Parameter rootName: the name of the root element: `name`, `p:name`, or `{uri}name`. Nil for the name of the
-    ///   type with a small first letter, `list` for lists; the element of the case for an ``XMLChoice``.
+    ///   type with a lowercase first letter, `list` for lists; the element of the case for an ``XMLChoice``.
     /// - Throws: `EncodingError` for a value that cannot be written, whose `xmlError` has the path; errors of the
     ///   values' own code.
     /// - Complexity: O(*n*) in the size of the document.
