@@ -26,7 +26,8 @@ enum HTMLEncoding {
             declared = try declaration(bytes.string(meta), at: meta.lowerBound, &unknown)
         }
         if declared == nil {
-            let isValid = bytes.invalidUTF8(from: 0).map { $0.offset + $0.length >= bytes.count && $0.isCut } ?? true
+            // A page that is cut within a character is UTF-8 only if it has others.
+            let isValid = bytes.invalidUTF8(from: 0).map { $0.isCut && bytes.endOfASCII(from: 0) < $0.offset } ?? true
             declared = isValid ? "UTF-8" : "windows-1252"
         }
         found = try DocumentEncoding(named: declared ?? "UTF-8")

@@ -27,7 +27,8 @@ import Testing
         #expect(tree.root.text == "café €x")
         let bold = try #require(tree.first("b"))
         #expect(bold.location == XMLLocation(line: 1, column: 10, byteOffset: 9))
-        // Text that is cut off inside a character is still UTF-8.
+        // Text that is cut off inside a character is still UTF-8, if it has others.
+        #expect(try parse(bytes("<p>caf", [0xE9])).root.text == "café")
         #expect(try parse(bytes("<p>é", [0xE2, 0x82])).root.text == "é\u{FFFD}")
     }
 
