@@ -25,7 +25,7 @@ import Testing
         ("format --noent a.xml", "--noent", "; use “--expand”"), ("json --noent a.xml", "--noent", ""),
         (
             "format --xinclude a.xml", "--xinclude",
-            "XInclude is not supported; “xmllint --xinclude” includes files"
+            "; XInclude is not supported; “xmllint --xinclude” includes files"
         ),
         (
             "validate --rnc a.rnc b.xml", "--rnc",
