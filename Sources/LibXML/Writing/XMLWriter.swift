@@ -29,8 +29,8 @@ public final class XMLWriter {
     private var fullSize = MarkupOutput.chunkSize
     /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
     private var failure: (any Error)?
-    /// The output that is left at the end of a document, in UTF-8 and in its encoding.
-    private var finished, finishedBytes: [UInt8]?
+    /// The output that is left at the end of a document, in UTF-8, and as bytes of its encoding with its line ends.
+    private var rest: (text: [UInt8], bytes: [UInt8]) = ([], [])
 
     /// Creates a writer that keeps its output in memory, until ``xmlBytes()``, ``xmlString()`` or ``takeBytes()``
     /// returns it.
@@ -118,32 +118,29 @@ public final class XMLWriter {
     }
 
     /// Ends the document, and returns the output that ``takeBytes()`` has not returned, as a string, whatever encoding
-    /// it declares; empty if the writer has a sink. Further calls return the same.
+    /// it declares; empty if the writer has a sink. A further call returns it again, with what was written since.
     ///
     /// - Throws: the errors of ``finish()``.
     public func xmlString() throws -> String {
-        try String(decoding: output.withLineEnds(finishedMarkup()), as: UTF8.self)
+        try collectRest()
+        return String(decoding: output.withLineEnds(rest.text), as: UTF8.self)
     }
 
     /// Ends the document, and returns the output that ``takeBytes()`` has not returned; empty if the writer has a sink.
-    /// Further calls return the same.
+    /// A further call returns it again, with what was written since.
     ///
     /// - Throws: the errors of ``finish()``.
     public func xmlBytes() throws -> [UInt8] {
-        if let finishedBytes { return finishedBytes }
-        let bytes = try converted(finishedMarkup())
-        finishedBytes = bytes
-        return bytes
+        try collectRest()
+        return rest.bytes
     }
 
-    /// The rest of the output, in UTF-8.
-    private func finishedMarkup() throws -> [UInt8] {
-        if let finished { return finished }
+    private func collectRest() throws {
         try finish()
         if let failure { throw failure }
-        let markup = cell.modify { $0.take() }
-        finished = markup
-        return markup
+        let text = cell.modify { $0.take() }
+        let bytes = try converted(text)
+        rest = rest.text.isEmpty ? (text, bytes) : (rest.text + text, rest.bytes + bytes)
     }
 
     /// Returns the writer of members of dictionaries under a mapping.

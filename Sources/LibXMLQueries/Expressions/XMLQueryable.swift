@@ -3,8 +3,7 @@ public import LibXML
 /// A tree or an element, in which expressions and selectors find nodes.
 ///
 /// An expression of XPath begins at the document, or at the element. In both cases, it can select nodes of the whole
-/// document. A selector finds elements in the document, or in the element. A query of another type that
-/// conforms traps.
+/// document. A selector finds elements in the document, or in the element. A query of another type that conforms traps.
 public protocol XMLQueryable: Sendable {}
 
 extension XMLTree: XMLQueryable {}

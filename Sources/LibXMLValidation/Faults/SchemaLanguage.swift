@@ -46,16 +46,15 @@ enum SchemaLanguage {
         }
         for attribute in element.attributes {
             let name = attribute.qualifiedName
-            let isType = ["type", "base", "itemType"].contains(name)
-            let type = isType && typesOf11(attribute.value, element)
-            guard type || Self.attributesOf11.contains(name) else { continue }
+            let isType = ["type", "base", "itemType"].contains(name) && isTypeOf11(attribute.value, element)
+            guard isType || Self.attributesOf11.contains(name) else { continue }
             throw attribute.error(
                 "XML Schema 1.1 is not supported", code: .invalidSchema,
-                help: type ? help : "this is an attribute of XML Schema 1.1")
+                help: isType ? help : "this is an attribute of XML Schema 1.1")
         }
     }
 
-    private func typesOf11(_ value: String, _ element: XMLTree.Element) -> Bool {
+    private func isTypeOf11(_ value: String, _ element: XMLTree.Element) -> Bool {
         let name = element.resolve(value)
         return name?.namespaceURI == uri && Self.typesOf11.contains(name?.localName ?? "")
     }

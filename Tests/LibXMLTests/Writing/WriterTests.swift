@@ -20,6 +20,11 @@ import Testing
         try writer.finish()
         let (text, bytes) = (try writer.xmlString(), try writer.xmlBytes())
         #expect(try writer.xmlString() == text && writer.xmlBytes() == bytes)
+        // Comments may follow the root element.
+        try writer.comment("é")
+        #expect(try writer.xmlString().hasPrefix(text) && writer.xmlString().contains("<!--é-->"))
+        #expect(try writer.xmlBytes().starts(with: bytes))
+        #expect(try XMLTree(parsing: writer.xmlBytes()).children.last?.kind == .comment)
         let other = try XMLWriter(options: options)
         try other.element("r") { try other.element("a", text: "é") }
         #expect(try other.xmlBytes() == bytes && other.xmlString() == text)
