@@ -90,6 +90,10 @@ public struct XMLDifference: Sendable {
             }
         }
 
+        /// The compiler answers with ``value``.
+        @available(*, unavailable, renamed: "value")
+        public var text: String { fatalError() }
+
         /// The value of the attribute, the text or the content of another node, or the element as it is written.
         ///
         /// Complexity: O(length).

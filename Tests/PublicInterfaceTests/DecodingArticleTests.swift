@@ -90,6 +90,44 @@ import Testing
         #expect(try log.output == Documentation.output(of: "unknownElements: .warn", in: "DecodingTypes.md"))
     }
 
+    @Test("Configuration files")
+    func configuration() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        struct Server: Decodable {
+            enum Level: String, Decodable, CaseIterable { case low, high }
+
+            var name: String
+            var port: Located<UInt16>
+            var level: Level?
+            var timeout: Double?
+
+            func check() throws(XMLError) {
+                guard port.value > 1023 else { throw port.error("the port is reserved", help: "use 1024 or more") }
+            }
+        }
+        struct Configuration: Decodable {
+            var server: [Server]
+        }
+        let settings = """
+            <servers>
+              <server name="web"><port>80</port></server>
+              <server name="mail"><port>http</port><level>loud</level><timout>5</timout></server>
+            </servers>
+            """
+        let decoder = XMLDecoder(invalidElements: .collect, unknownElements: .error)
+        do {
+            _ = try decoder.decode(Configuration.self, from: settings)
+        } catch let error as XMLError {
+            for diagnostic in error.diagnostics { print(diagnostic) }
+        }
+        let first = try decoder.decode(Server.self, from: "<server name='web'><port>80</port></server>")
+        print(first.timeout ?? 30, first.level ?? .low)
+        do { try first.check() } catch { print(error) }
+
+        #expect(try log.output == Documentation.output(of: "struct Configuration", in: "DecodingTypes.md"))
+    }
+
     @Test("Roles")
     func roles() throws {
         let log = Log()

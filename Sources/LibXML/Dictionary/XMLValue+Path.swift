@@ -17,7 +17,11 @@ extension XMLDictionary {
     ///
     /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that
     ///   are found, even if only the first is requested.
-    public subscript(at path: XMLPath) -> XMLValue? { XMLValue(self)[at: path] }
+    public subscript(at path: XMLPath) -> XMLValue? {
+        get { XMLValue(self)[at: path] }
+        @available(*, unavailable, message: "a path may find several values; change one with [\"key\"]?[\"key\"]?[0]")
+        set { fatalError() }
+    }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
     public func string(at path: XMLPath) -> String? { XMLValue(self).string(at: path) }
