@@ -4,6 +4,8 @@ import LibXML
 /// An order with a number of items, of 76 bytes and about 84 for each item: `<order id="7"><customer>…<item sku="…">…`.
 struct Message {
     let bytes: [UInt8]
+    /// Twenty such orders in one document.
+    let records: [UInt8]
 
     init(items: Int) {
         let elements = (0..<items).map { number in
@@ -11,11 +13,19 @@ struct Message {
             <item sku="A-\(number)"><name>Green tea \(number)</name><price>4.50</price><count>1</count></item>
             """
         }
-        bytes = Array(
+        let order = """
+            <order id="7"><customer>Ada Lovelace</customer>\(elements.joined())</order>
             """
-            <?xml version="1.0"?><order id="7"><customer>Ada Lovelace</customer>\(elements.joined())</order>
-            """.utf8)
+        bytes = Array(#"<?xml version="1.0"?>\#(order)"#.utf8)
+        records = Array("<orders>\(String(repeating: order + "\n", count: 20))</orders>".utf8)
     }
+
+    /// A SOAP message of 228 bytes, the same for any number of items.
+    private static let soap = Array(
+        """
+        <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><m:GetPriceResponse \
+        xmlns:m="https://example.org/stock"><m:Price>34.5</m:Price></m:GetPriceResponse></soap:Body></soap:Envelope>
+        """.utf8)
 
     struct Order: Codable {
         struct Item: Codable {
@@ -38,8 +48,8 @@ struct Message {
 
     /// Ways to read the message, each with the result that shows that it was read.
     static let ways: [(name: String, run: @Sendable (Message, _ rounds: Int) throws -> Int)] = [
-        ("sax", { message, rounds in message.inC(rounds, comparator_sax_push) }),
-        ("libxml2-tree", { message, rounds in message.inC(rounds, comparator_tree) }),
+        ("sax", { message, rounds in inC(message.bytes, rounds, comparator_sax_push) }),
+        ("libxml2-tree", { message, rounds in inC(message.bytes, rounds, comparator_tree) }),
         ("tree", { message, rounds in try count(rounds) { try XMLTree(parsing: message.bytes).diagnostics.isEmpty } }),
         (
             "dictionary",
@@ -101,6 +111,28 @@ struct Message {
                 }
             }
         ),
+        ("libxml2-tree-of-soap", { message, rounds in inC(soap, rounds, comparator_tree) }),
+        (
+            "soap-with-four-lookups",
+            { message, rounds in
+                try count(rounds) {
+                    let body = try XMLDictionary(parsing: soap)["soap:Envelope"]?["soap:Body"]
+                    return body?["m:GetPriceResponse"]?["m:Price"]?.string == "34.5"
+                }
+            }
+        ),
+        ("sax-records", { message, rounds in inC(message.records, rounds, comparator_sax_push) }),
+        (
+            "records",
+            { message, rounds in
+                try count(rounds) {
+                    var records = try XMLRecords(parsing: message.records, at: "orders/order")
+                    var count = 0
+                    while try records.next() != nil { count += 1 }
+                    return count == 20
+                }
+            }
+        ),
         (
             "encoder",
             { message, rounds in
@@ -114,7 +146,9 @@ struct Message {
         try (0..<rounds).reduce(0) { count, _ in try body() ? count + 1 : count }
     }
 
-    private func inC(_ rounds: Int, _ parse: (UnsafePointer<CChar>?, Int) -> Int32) -> Int {
+    private static func inC(
+        _ bytes: [UInt8], _ rounds: Int, _ parse: (UnsafePointer<CChar>?, Int) -> Int32
+    ) -> Int {
         bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 (0..<rounds).reduce(0) { count, _ in count + Int(parse(buffer.baseAddress, buffer.count)) }
