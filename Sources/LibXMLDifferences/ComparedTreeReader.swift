@@ -74,7 +74,7 @@ struct ComparedTreeReader {
         let part: XMLDifference.Part
         switch node.kind {
         case .element:
-            endText()
+            endText(isLast: false)
             open[open.count - 1].hasMarkup = true
             if let element = node.element { begin(element) }
             return
@@ -90,7 +90,7 @@ struct ComparedTreeReader {
         }
         open[open.count - 1].hasMarkup = true
         if part == .comment, options.ignoresComments { return }
-        endText()
+        endText(isLast: false)
         let string = content.number(ofText: (node.text ?? "").utf8)
         let target = content.number(ofText: (node.target ?? "").utf8)
         add(part, node.entry(in: tree) ?? 0, label: target, string)
@@ -124,11 +124,14 @@ struct ComparedTreeReader {
 
     // MARK: Texts
 
-    private mutating func endText() {
+    /// - Parameter isLast: whether the text is at the end of its element.
+    private mutating func endText(isLast: Bool) {
         guard let entries = textEntries, let top = open.last else { return }
         let isBlank = text.allSatisfy(\.isXMLSpace)
         if !isBlank { open[open.count - 1].hasText = true }
-        if !top.isPreserved, options.whiteSpace == .normalized { text = text.normalized }
+        if !top.isPreserved, options.whiteSpace == .normalized {
+            text = text.normalized(isFirst: pending.count == top.start, isLast: isLast)
+        }
         if !text.isEmpty {
             let node = add(.text, entries.first, label: 0, content.number(ofText: text))
             nodes[Int(node)].lastEntry = entries.last
@@ -204,7 +207,7 @@ struct ComparedTreeReader {
     }
 
     private mutating func end() {
-        endText()
+        endText(isLast: true)
         let element = open.removeLast()
         var found = Array(pending[element.start...])
         pending.removeSubrange(element.start...)
@@ -239,8 +242,13 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The text without white space at its ends, and with one space for white space inside.
-    fileprivate var normalized: [UInt8] {
-        Array(split(whereSeparator: \.isXMLSpace).joined(separator: [0x20]))
+    /// The text with one space for any white space, and without it at the beginning and the end of an element. Nothing
+    /// for a text that is only white space.
+    fileprivate func normalized(isFirst: Bool, isLast: Bool) -> [UInt8] {
+        let words = Array(split(whereSeparator: \.isXMLSpace).joined(separator: [0x20]))
+        guard !words.isEmpty else { return [] }
+        let before: [UInt8] = !isFirst && first?.isXMLSpace == true ? [0x20] : []
+        let after: [UInt8] = !isLast && last?.isXMLSpace == true ? [0x20] : []
+        return before + words + after
     }
 }

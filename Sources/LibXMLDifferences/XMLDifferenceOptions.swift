@@ -10,8 +10,8 @@ public struct XMLDifferenceOptions: Hashable, Sendable {
         /// White space is ignored in an element that contains other nodes, but no text. Such white space is usually
         /// indentation.
         case ignoredBetweenElements
-        /// White space at the beginning and the end of a text is ignored, and elsewhere, any amount counts as one
-        /// space.
+        /// Any amount of white space counts as one space. It is ignored at the beginning and the end of an element, and
+        /// between its children where no other text is.
         case normalized
     }
 

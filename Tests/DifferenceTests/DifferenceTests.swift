@@ -112,6 +112,12 @@ import Testing
         #expect(try differences(old, new, .init(whiteSpace: .normalized)) == [])
         #expect(try differences(old, new, .init(whiteSpace: .compared)).count == 3)
         #expect(try differences("<a> </a>", "<a/>", .init(whiteSpace: .normalized)) == [])
+        let words = [("<p>Oat <b>milk</b></p>", "<p>Oat<b>milk</b></p>"), ("<p>a<!--c--> b</p>", "<p>a<!--c-->b</p>")]
+        for (old, new) in words {
+            #expect(try differences(old, new, .init(whiteSpace: .normalized)).count == 1)
+        }
+        let mixed = ("<p>\n  Oat\n  <b> milk </b>\n</p>", "<p>Oat <b>milk</b></p>")
+        #expect(try differences(mixed.0, mixed.1, .init(whiteSpace: .normalized)) == [])
     }
 
     @Test("Order, comments and prefixes")

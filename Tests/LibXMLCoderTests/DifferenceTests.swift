@@ -35,6 +35,21 @@ import struct LibXML.XMLError
             try Self.decode([String: String].self, text) { $0.shouldProcessNamespaces = true } == ["a": "x"])
     }
 
+    @Test("A default namespace is an attribute, also where namespaces are processed")
+    func defaultNamespace() throws {
+        struct Feed: Decodable {
+            @Attribute var xmlns: String
+            var title: String
+        }
+        for processes in [false, true] {
+            let text = "<a:feed xmlns='d' xmlns:a='u'><a:title>T</a:title></a:feed>"
+            let feed = try Self.decode(Feed.self, processes ? text : text.replacing("a:title", with: "title")) {
+                $0.shouldProcessNamespaces = processes
+            }
+            #expect((feed.xmlns, feed.title) == ("d", "T"))
+        }
+    }
+
     @Test("Errors have places, also after blank lines")
     func places() throws {
         struct Order: Codable {

@@ -156,7 +156,9 @@ import Testing
     @Test("An element is a scope")
     func scopes() throws {
         let tree = try XMLTree(parsing: Self.page)
-        let list = try #require(try tree.first(css: "#menu"))
+        let list = try tree.require(css: "#menu")
+        let error = #expect(throws: XMLError.self) { try tree.require(css: "#none") }
+        #expect(error?.code == .missingElement)
         #expect(try list.elements(css: "a").count == 2)
         #expect(try list.elements(css: ":scope > li").count == 4)
         #expect(try list.elements(css: ":scope > a").isEmpty)

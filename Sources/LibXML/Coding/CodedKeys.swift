@@ -127,12 +127,17 @@ class CodedKeys {
     /// converted.
     private func test(_ key: String) -> NameTest? {
         guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
-        return matchesAnyNamespace ? .local(key) : NameTest(key)
+        return anyNamespace(NameTest(key), local: key)
+    }
+
+    /// The test for a local name, if the options say so. A namespace declaration has no namespace that they ignore.
+    private func anyNamespace(_ name: NameTest, local: String) -> NameTest {
+        matchesAnyNamespace && name.declaredPrefix == nil ? .local(local) : name
     }
 
     private func test(_ name: NameTest) -> NameTest {
-        guard matchesAnyNamespace, case .written = name else { return name }
-        return .local(name.localName)
+        guard case .written = name else { return name }
+        return anyNamespace(name, local: name.localName)
     }
 
     /// Whether another key of a type of keys stands for the attribute from which a key may be read: `@id` beside `id`,

@@ -247,7 +247,7 @@ extension DecodingSession {
     }
 
     private func suggestions(_ requested: Set<Requests.Key>) -> [(String, XMLName)] {
-        requested.map { key in
+        requested.filter { scopes[$0.scope][$0.number].role != .text }.map { key in
             let step = key.step > 0 ? scopes[key.scope].plan(of: key.number).path?.steps[key.step] : nil
             let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
             return (name, XMLName(name.hasPrefix("@") ? String(name.dropFirst()) : name))

@@ -49,6 +49,7 @@ struct ElementDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try checkIsWhole()
+        try session.checkIsList(position)
         return ElementListContainer(session, position)
     }
 

@@ -116,13 +116,24 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try take([Never].self) { ElementListContainer($0, $1) }
+        try take([Never].self) { session, position in
+            try session.checkIsList(position)
+            return ElementListContainer(session, position)
+        }
     }
 
     mutating func superDecoder() throws -> any Decoder { try take(Never.self) { ElementDecoder($0, $1) } }
 }
 
 extension DecodingSession {
+    /// Checks that an element from which a list is decoded does not contain a text in place of elements.
+    func checkIsList(_ position: DecodingPosition) throws {
+        guard position.kind == .element, !options.usesChoiceKeys, tape.firstElement(position.index) == nil,
+            !isBlank(position.index)
+        else { return }
+        throw invalid("elements", at: position, help: "a list of words is that of an attribute, or of a key “#text”")
+    }
+
     /// The next element of a list that is searched.
     @inline(__always)
     func element(after element: Int, in list: DecodingPosition, _ keys: DecodingKeys) -> Int? {

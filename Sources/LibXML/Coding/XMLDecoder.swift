@@ -272,7 +272,8 @@ extension XMLDecoder {
     /// Decodes all elements at a path of a tree, which begins with the root element: none, one or many.
     ///
     /// - Throws: as for an element; ``XMLError/Code/missingElement`` if no element is at the path without its last
-    ///   step; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to attributes.
+    ///   step, and if a path of one name is not the name of the root element; ``XMLError/Code/invalidPath`` for a
+    ///   malformed literal, and for a path to attributes.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from tree: XMLTree, at path: XMLPath?
     ) throws -> [Value] {
@@ -283,7 +284,9 @@ extension XMLDecoder {
         }
         return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             let elements = tree.elements(at: path)
-            if elements.isEmpty, path.steps.count > 1, tree.top.elements(at: path.steps.dropLast()).isEmpty {
+            // A path of one name is the root's, which a document has exactly once.
+            let isMissing = elements.isEmpty && path.steps.last?.isDeep == false
+            if isMissing, path.steps.count == 1 || tree.top.elements(at: path.steps.dropLast()).isEmpty {
                 _ = try tree.require(at: path)
             }
             let values = try elements.compactMap { element in

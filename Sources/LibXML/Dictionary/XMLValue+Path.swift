@@ -24,6 +24,8 @@ extension XMLDictionary {
     }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
+    ///
+    /// An empty element is null, and has no text: `dictionary[at: path] != nil` distinguishes it from a missing one.
     public func string(at path: XMLPath) -> String? { XMLValue(self).string(at: path) }
 
     /// Returns the texts of all values at a path, without those of values that have no text.

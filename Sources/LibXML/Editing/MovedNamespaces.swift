@@ -20,7 +20,9 @@ extension XMLEdit {
             let differing = known[key] ?? differingNamespaces(of: element, in: move.parent)
             known[key] = differing
             if differing.isEmpty { continue }
-            let own = Set(tape.namespaces(of: element).map { tape.string($0.prefix) ?? "" })
+            let added = edited.tags[element]?.declared ?? []
+            let own = Set(
+                tape.namespaces(of: element).map { tape.string($0.prefix) ?? "" } + added.compactMap(\.prefix))
             var declared: [(prefix: String?, uri: String)] = []
             var used: Set<String>?
             for (prefix, uri) in differing where !own.contains(prefix ?? "") {
@@ -36,7 +38,7 @@ extension XMLEdit {
             let places = tags[element] ?? TagPlaces(of: element, in: tape)
             try checkRange(places.partsEnd..<places.partsEnd)
             prepareTag(of: element)
-            edited.tags[element]?.declared = declared
+            edited.tags[element]?.declared += declared
             var text: [UInt8] = []
             for (prefix, uri) in declared {
                 let name = prefix.map { "xmlns:\($0)" } ?? "xmlns"

@@ -2,7 +2,8 @@ extension XMLEdit {
     /// Sets the value of an attribute, or adds the attribute after the others if there is no such attribute.
     ///
     /// An existing value keeps its quotes. A new attribute is written as the others are: on a line of its own if they
-    /// are, with their quotes, and with their space around `=`. Namespace declarations cannot be edited.
+    /// are, with their quotes, and with their space around `=`. `xmlns:p` declares a prefix that is not in scope, which
+    /// attributes that are set later in and below the element may have. Other namespace declarations cannot be edited.
     ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``. `p:id` and `{uri}id` can also be
@@ -17,6 +18,7 @@ extension XMLEdit {
         attribute name: String, of element: XMLTree.Element, to value: String
     ) throws(XMLError) {
         try check(element)
+        if name.hasPrefix("xmlns:") { return try declare(String(name.dropFirst(6)), as: value, in: element.entry) }
         try set(NameTest(name), element, value)
     }
 
@@ -177,6 +179,32 @@ extension XMLEdit {
         edited.tags[index]?.added.append(EditedTag.Value(name: name, value: value, text: text, order: order))
     }
 
+    /// Declares a prefix in an element, unless it is in scope.
+    private mutating func declare(_ prefix: String, as uri: String, in element: Int) throws(XMLError) {
+        let start = tape.sourceRange(element).lowerBound
+        let name = "xmlns:" + prefix
+        guard name.withUTF8Span({ $0.isQualifiedName }), try canRepresent(Array(name.utf8)) else {
+            throw error(.invalidName, "“\(prefix.excerpt)” is not a valid prefix here", at: start)
+        }
+        if let fault = ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) {
+            throw error(.invalidNamespaceDeclaration, fault, at: start)
+        }
+        if let known = namespace(of: prefix, at: element) {
+            if known.hasSameBytes(as: uri) { return }
+            throw error(
+                .invalidNamespaceDeclaration, "the prefix “\(prefix.excerpt)” is declared for another namespace",
+                at: start, help: "declare another prefix: a declaration cannot be changed")
+        }
+        try checkCharacters(of: uri, at: start)
+        let places = places(of: element)
+        try checkRange(places.partsEnd..<places.partsEnd)
+        let text = try withReferences(tape.source.withText { EditText.attribute(name, uri, places.style, in: $0) })
+        prepareTag(of: element)
+        edited.tags[element]?.declared.append((prefix, uri))
+        let order = nextOrder()
+        edited.tags[element]?.added.append(EditedTag.Value(value: uri, text: text, order: order))
+    }
+
     /// Sets the value of an attribute of the document, also if it was removed.
     private mutating func setValue(of name: String, _ element: XMLTree.Element, _ value: String) throws(XMLError) {
         let index = element.entry
@@ -236,7 +264,9 @@ extension XMLEdit {
             throw error(.invalidName, "“\(written.excerpt)” is not a valid name here", at: start)
         }
         guard written != "xmlns", !written.hasPrefix("xmlns:") else {
-            throw error(.invalidNamespaceDeclaration, "namespace declarations cannot be edited", at: start)
+            throw error(
+                .invalidNamespaceDeclaration, "namespace declarations cannot be edited", at: start,
+                help: "declare a new prefix by set(attribute: \"xmlns:p\", of: element, to: uri)")
         }
         guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             let uri = isAttribute ? nil : tape.namespace(ofPrefix: nil, at: element)
@@ -244,11 +274,28 @@ extension XMLEdit {
         }
         let prefix = String(written[..<colon])
         let local = String(written[colon...].dropFirst())
-        let uri = prefix == "xml" ? ReservedNamespaces.xml : tape.namespace(ofPrefix: prefix, at: element)
-        guard let uri, !uri.isEmpty else {
+        guard let uri = prefix == "xml" ? ReservedNamespaces.xml : namespace(of: prefix, at: element) else {
             throw error(.undeclaredPrefix(prefix.excerpt).at(start))
         }
         return EditedTag.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
+    }
+
+    /// The namespace of a prefix at an element, also by declarations that were added; nil for an undeclared prefix.
+    private func namespace(of prefix: String, at element: Int) -> String? {
+        if let uri = tape.namespace(ofPrefix: prefix, at: element), !uri.isEmpty { return uri }
+        return addedDeclaration(at: element) { $0.prefix?.hasSameBytes(as: prefix) == true }?.uri
+    }
+
+    /// Returns a declaration that was added to an element or around it. Complexity: O(depth).
+    private func addedDeclaration(
+        at element: Int, where isFound: ((prefix: String?, uri: String)) -> Bool
+    ) -> (prefix: String?, uri: String)? {
+        var ancestor = edited.tags.isEmpty ? nil : Optional(element)
+        while let current = ancestor, current != Tape.document {
+            if let found = edited.tags[current]?.declared.first(where: isFound) { return found }
+            ancestor = tape.parent(ofElement: current)
+        }
+        return nil
     }
 
     /// Returns an attribute name with a prefix that is declared at an element. Complexity: O(depth).
@@ -265,8 +312,12 @@ extension XMLEdit {
             }
             ancestor = tape.parent(ofElement: current)
         }
+        if let prefix = addedDeclaration(at: element, where: { $0.uri.hasSameBytes(as: uri) })?.prefix {
+            return try resolve("\(prefix):\(name.localName)", at: element, isAttribute: true)
+        }
         throw error(
             .undeclaredPrefix, "no prefix is declared for the namespace “\(uri.excerpt)”",
-            at: tape.sourceRange(element).lowerBound)
+            at: tape.sourceRange(element).lowerBound,
+            help: "declare one first, by set(attribute: \"xmlns:p\", of: element, to: uri)")
     }
 }

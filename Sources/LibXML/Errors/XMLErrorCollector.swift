@@ -27,6 +27,11 @@ public struct XMLErrorCollector: Sendable {
         if errors.count < limit { errors.append(error) }
     }
 
+    /// The compiler answers with ``append(_:)``.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "append(_:)")
+    public mutating func add(_ error: XMLError) { fatalError() }
+
     /// Calls `body`, and adds the error if it throws one.
     ///
     /// - Returns: the result of `body`; nil if it threw.

@@ -8,9 +8,19 @@ public struct XMLName: Hashable, Sendable {
     public let namespaceURI: String?
 
     /// Creates a name. An empty URI means no namespace, as in a declaration.
-    public init(_ localName: String, namespaceURI: String? = nil) {
+    public init(_ localName: String, namespaceURI: String?) {
         self.localName = localName
         self.namespaceURI = namespaceURI == "" ? nil : namespaceURI
+    }
+
+    /// Creates a name from its ``description``: `{uri}name`, or `name` for a name in no namespace.
+    public init(_ name: String) {
+        if name.utf8.first == UInt8(ascii: "{"), let end = name.utf8.lastIndex(of: UInt8(ascii: "}")) {
+            let uri = String(name[name.utf8.index(after: name.startIndex)..<end])
+            self.init(String(name[name.utf8.index(after: end)...]), namespaceURI: uri)
+        } else {
+            self.init(name, namespaceURI: nil)
+        }
     }
 
     /// Creates a name in a namespace, as `namespace[localName]` does.

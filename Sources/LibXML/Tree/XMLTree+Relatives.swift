@@ -1,6 +1,22 @@
 // MARK: Elements
 
 extension XMLTree.Element {
+    /// The element as a node, whose siblings are nodes of all kinds. Complexity: O(depth).
+    public var node: XMLTree.Node {
+        XMLTree.Node(tape: tape, entry: entry, parentIndex: tape.parent(ofElement: entry) ?? Tape.document)
+    }
+
+    /// The names of the elements from the root to this one, as they are written, with numbers from 1 where several
+    /// siblings have the name: `orders/order[2]/item`. As an ``XMLPath``, it leads to exactly this element.
+    ///
+    /// It begins with `/` if a name contains a dot.
+    ///
+    /// Complexity: O(*n*) in the number of siblings of this element and of its ancestors.
+    public var path: String {
+        var numbers = SiblingNumbers()
+        return numbers.path(of: self)
+    }
+
     /// The elements around this one, from its parent to the root element. Complexity: O(1) for each.
     public var ancestors: some Sequence<XMLTree.Element> {
         sequence(state: self) { element in

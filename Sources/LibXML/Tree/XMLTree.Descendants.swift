@@ -22,6 +22,9 @@ extension XMLTree {
         /// - Complexity: O(*n*) in the size of the content before it.
         public var first: Element? { first { _ in true } }
 
+        /// The number of descendants. Complexity: O(*n*) in the size of the content.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+
         /// An iterator over descendants in document order.
         public struct Iterator: IteratorProtocol, Sendable {
             fileprivate let tape: Tape

@@ -25,7 +25,22 @@ struct FragmentScanner {
     private(set) var line = 1
     private(set) var column = 1
 
-    /// The position of a value at the end of the literal; nil in a name, between attributes, or in a comment.
+    /// How the literal begins a name, with “x” for its characters, if a name or the rest of one may follow: in a tag,
+    /// where it is not the value of an attribute. Empty after `<`, `</` or white space.
+    var nameBefore: String? {
+        switch (state, recent.last) {
+        case (.markup, nil): ""
+        case (.tag, UInt8(ascii: "=")), (.tag, UInt8(ascii: "\"")), (.tag, UInt8(ascii: "'")): nil
+        case (.tag, UInt8(ascii: ":")): "x:"
+        case (.tag, let byte?): byte >= 0x80 || byte.isASCIINameCharacter ? "x" : ""
+        default: nil
+        }
+    }
+
+    /// Whether the end of the literal is in a comment.
+    var isInComment: Bool { if case .comment = state { true } else { false } }
+
+    /// The position of a text at the end of the literal; nil in a name, between attributes, or in a comment.
     var place: TextPlace? {
         if isInReference { return nil }
         return switch state {

@@ -34,8 +34,8 @@ extension XMLFragment: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds text, or a part of the value of an attribute: a number, a Boolean, a date or data in the form of XML
-        /// Schema, any other value by its description.
+        /// Adds text, a part of the value of an attribute, or of a comment, or a name: a number, a Boolean, a date or
+        /// data in the form of XML Schema, any other value by its description.
         ///
         /// A list has no form as text: join its elements, or create a fragment from each.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
@@ -126,10 +126,7 @@ extension XMLFragment: ExpressibleByStringInterpolation {
 
         private mutating func append(text: String) {
             add(isValue: true)
-            guard let place = scanner.place else {
-                return fail(
-                    .misplacedValue, "values are only allowed in content and in the quotes of an attribute value")
-            }
+            guard let place = scanner.place else { return append(markup: text) }
             var buffer = RawBuffer<UInt8>(capacity: text.utf8.count + 16)
             if text.withUTF8Span({ buffer.appendEscaped($0, in: place) }) != nil {
                 return fail(.invalidCharacter, "“\(text.excerpt)” contains a character that XML does not allow")
@@ -147,6 +144,30 @@ extension XMLFragment: ExpressibleByStringInterpolation {
                     }
                 }
             }
+        }
+
+        /// Appends a value that cannot be escaped: a name, or the text of a comment.
+        private mutating func append(markup text: String) {
+            if scanner.isInComment {
+                let hyphen = UInt8(ascii: "-")
+                if text.containsScalars(of: "--") || text.utf8.first == hyphen || text.utf8.last == hyphen {
+                    return fail(
+                        .doubleHyphenInComment, "a value in a comment cannot contain “--”, or begin or end with “-”")
+                }
+                guard text.unicodeScalars.allSatisfy({ $0.isXMLCharacter && $0 != "\r" }) else {
+                    return fail(.invalidCharacter, "“\(text.excerpt)” contains a character that XML does not allow")
+                }
+            } else if let before = scanner.nameBefore {
+                guard (before + text).withUTF8Span({ $0.isQualifiedName }) else {
+                    return fail(.invalidName, "“\(text.excerpt)” is not valid in a name")
+                }
+            } else {
+                return fail(
+                    .misplacedValue, "values are not allowed here",
+                    help: "a value can be text, a part of an attribute value in quotes, a name, or in a comment")
+            }
+            scanner.scan(text.utf8, at: fragment.markup.count)
+            fragment.markup += text.utf8
         }
 
         private mutating func append(_ others: [XMLFragment]) {
@@ -173,13 +194,15 @@ extension XMLFragment: ExpressibleByStringInterpolation {
                     start: fragment.markup.count, isValue: isValue, line: scanner.line, column: scanner.column))
         }
 
-        private mutating func fail(_ code: XMLError.Code, _ message: String) {
-            if fragment.error == nil { fragment.error = error(code, message) }
+        private mutating func fail(_ code: XMLError.Code, _ message: String, help: String? = nil) {
+            if fragment.error == nil { fragment.error = error(code, message, help: help) }
         }
 
         /// Returns an error at the end of the markup.
-        private func error(_ code: XMLError.Code, _ message: String) -> XMLError {
-            XMLError(code, message, at: XMLFragment.location(scanner.line, scanner.column, fragment.markup.count))
+        private func error(_ code: XMLError.Code, _ message: String, help: String? = nil) -> XMLError {
+            XMLError(
+                code, message, at: XMLFragment.location(scanner.line, scanner.column, fragment.markup.count), help: help
+            )
         }
 
         fileprivate var finished: XMLFragment {

@@ -103,6 +103,22 @@ extension XMLQueryable {
     public func first(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element? {
         first(css: try CSSSelector(text, namespaces: namespaces))
     }
+
+    /// Returns the first element that a selector matches, in document order.
+    ///
+    /// - Throws: `XMLError.Code.missingElement` if there is no such element.
+    public func require(css selector: CSSSelector) throws(XMLError) -> XMLTree.Element {
+        if let found = first(css: selector) { return found }
+        throw nothingSelected(by: selector.text)
+    }
+
+    /// Returns the first element that a selector matches, in document order.
+    ///
+    /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``; `XMLError.Code.missingElement` if there is no such
+    ///   element.
+    public func require(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element {
+        try require(css: try CSSSelector(text, namespaces: namespaces))
+    }
 }
 
 extension XMLTree.Element {

@@ -75,10 +75,11 @@ extension XMLQueryable {
         deadline: ContinuousClock.Instant? = nil
     ) throws(XMLError) -> XMLTree.Element {
         if let found = try first(xpath: expression, variables: variables, deadline: deadline) { return found }
-        let context = queryContext
-        throw context.element.error(
-            "no element is selected by “\(expression.text)”", code: .missingElement,
-            help: expression.helpForNothing(in: context.tree))
+        throw nothingSelected(by: expression.text, help: expression.helpForNothing(in: queryContext.tree))
+    }
+
+    func nothingSelected(by text: String, help: String? = nil) -> XMLError {
+        queryContext.element.error("no element is selected by “\(text)”", code: .missingElement, help: help)
     }
 
     /// Returns the value of an expression as a string, like the function `string` of XPath. For nodes, this is the text

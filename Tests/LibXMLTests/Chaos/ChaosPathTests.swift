@@ -86,7 +86,7 @@ import Testing
         let tree = try #require(Self.tree)
         let text = Self.text(&random)
         let uri = random.pick([nil, "", "urn:p", Self.text(&random)])
-        let name = uri.map { XMLNamespace($0)[text] } ?? XMLName(text)
+        let name = uri.map { XMLNamespace($0)[text] } ?? XMLName(text, namespaceURI: nil)
         #expect(name == XMLName(text, namespaceURI: uri))
         _ = (name.description, XMLNamespace(stringLiteral: text).uri)
         for element in [tree.root] + tree.descendants {

@@ -52,7 +52,8 @@ import Testing
             #expect(try list.nestedContainer(keyedBy: Keys.self).decode(Int.self, forKey: .a) == 1)
             var inner = try list.nestedUnkeyedContainer()
             #expect(inner.codingPath.map(\.stringValue) == ["items"])
-            #expect(try inner.decode([Int].self) == [] && inner.decode(Int.self) == 3 && inner.isAtEnd)
+            #expect(throws: DecodingError.self) { try inner.decode([Int].self) }
+            #expect(try inner.decode(Int.self) == 2 && inner.decode(Int.self) == 3 && inner.isAtEnd)
             #expect(try Int(from: list.superDecoder()) == 4)
             #expect(list.isAtEnd && list.currentIndex == 3)
             #expect(throws: DecodingError.self) { try list.superDecoder() }

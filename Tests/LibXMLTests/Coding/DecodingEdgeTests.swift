@@ -56,6 +56,19 @@ import Testing
         #expect(try XMLDecoder().decode(Decimal.self, from: "<d>\(text)</d>") == Decimal(string: value))
     }
 
+    @Test("A text in place of the elements of a list is an error, at its place")
+    func textOfList() throws {
+        struct Lists: Decodable { var a: [[String]] }
+        for strategy in [XMLDecoder.InvalidElements.throw, .collect] {
+            let decoder = XMLDecoder(invalidElements: strategy)
+            #expect(try Self.error([String].self, "<a>x</a>", decoder).location?.column == 4)
+            #expect(try Self.error(Lists.self, "<r><a>x</a></r>", decoder).location?.column == 7)
+            #expect(try decoder.decode([Int].self, from: "<a> <b>1</b> </a>") == [1])
+            #expect(try decoder.decode([String].self, from: "<a>\n</a>") == [])
+            #expect(try decoder.decode(Lists.self, from: "<r><a/><a><b/></a></r>").a == [[], [""]])
+        }
+    }
+
     @Test("A list has a value, whatever its first element is")
     func listsOfNil() throws {
         struct Lists: Decodable, Equatable {

@@ -38,6 +38,12 @@ import Testing
         #expect(try decoder.decode(Item.self, from: .file(path), at: "list/item[2]") == Self.items[1])
         #expect(try decoder.decode(Item.self, from: .url(url), at: "list/item[2]") == Self.items[1])
         #expect(throws: XMLError.self) { try decoder.decode(Item.self, from: .url(url), at: "list/none") }
+        #expect(try decoder.decode([Item].self, from: .url(url), at: "list/none").isEmpty)
+        #expect(try decoder.decode([Item].self, from: .url(url), at: "//none").isEmpty)
+        for path: XMLPath in ["none", "none/item"] {
+            let error = #expect(throws: XMLError.self) { try decoder.decode([Item].self, from: .url(url), at: path) }
+            #expect(error?.code == .missingElement)
+        }
         #expect(try decoder.decode([Item].self, from: Data(Self.text.utf8), at: "list/item") == Self.items)
         let utf16 = try #require(Self.text.data(using: .utf16))
         #expect(try decoder.decode(List.self, from: utf16) == list)

@@ -19,7 +19,12 @@ import Testing
         BadEditCase("<a xmlns='u'/>", .invalidNamespaceDeclaration, 1, 1) {
             try $0.set(attribute: "xmlns", of: $1, to: "v")
         },
-        BadEditCase("<a/>", .invalidNamespaceDeclaration, 1, 1) { try $0.set(attribute: "xmlns:p", of: $1, to: "v") },
+        BadEditCase("<a xmlns:p='u'/>", .invalidNamespaceDeclaration, 1, 1) {
+            try $0.set(attribute: "xmlns:p", of: $1, to: "v")
+        },
+        BadEditCase("<a/>", .invalidNamespaceDeclaration, 1, 1) { try $0.set(attribute: "xmlns:p", of: $1, to: "") },
+        BadEditCase("<a/>", .invalidNamespaceDeclaration, 1, 1) { try $0.set(attribute: "xmlns:xml", of: $1, to: "v") },
+        BadEditCase("<a/>", .invalidName, 1, 1) { try $0.set(attribute: "xmlns:1", of: $1, to: "v") },
         BadEditCase("<a b='' c=''/>", .duplicateAttribute, 1, 4) {
             let attribute = try #require($1.attributes["b"])
             try $0.rename(attribute, to: "c")

@@ -128,17 +128,18 @@ import Testing
 
     @Test("Values outside of text and quotes are errors", arguments: methods)
     func misplaced(_ method: Method) throws {
-        let value = "x"
-        let fragments: [(XMLFragment, column: Int)] = [
-            ("<\(value)/>", 2), ("<a \(value)='1'/>", 4), ("<a b=\(value)/>", 6), ("<!--\(value)-->", 5),
-            ("<?\(value)?>", 3),
-            ("<a></\(value)>", 6), ("<![CDATA[\(value)]]>", 10), ("&\(value);", 2),
+        let (value, markup) = ("x", "x><!--")
+        let fragments: [(XMLFragment, code: XMLError.Code, column: Int)] = [
+            ("<\(markup)/>", .invalidName, 2), ("<a \(markup)='1'/>", .invalidName, 4),
+            ("<a></\(markup)>", .invalidName, 6), ("<a b=\(value)/>", .misplacedValue, 6),
+            ("<!--\("x-->")-->", .doubleHyphenInComment, 5), ("<?\(value)?>", .misplacedValue, 3),
+            ("<![CDATA[\(value)]]>", .misplacedValue, 10), ("&\(value);", .misplacedValue, 2),
         ]
-        for (fragment, column) in fragments {
+        for (fragment, code, column) in fragments {
             let error = try #require(throws: XMLError.self) {
                 _ = try edited(Self.document) { try method.add(&$0, $1, fragment) }
             }
-            #expect(error.code == .misplacedValue)
+            #expect(error.code == code)
             #expect(error.location?.line == 1)
             #expect(error.location?.column == column)
         }

@@ -16,6 +16,22 @@ import Testing
             try $0.remove(attribute: "\u{E9}", of: $1)
             try $0.set(attribute: "e\u{301}", of: $1, to: "3")
         },
+        EditCase("a new prefix", "<a>\n<b  c='1'/></a>", "<a xmlns:q=\"u&amp;v\" q:x=\"2\">\n<b  c='1' q:d='3'/></a>") {
+            try $0.set(attribute: "xmlns:q", of: $1, to: "u&v")
+            try $0.set(attribute: "xmlns:q", of: $1, to: "u&v")
+            try $0.set(attribute: XMLName("{u&v}x"), of: $1, to: "1")
+            try $0.set(attribute: "q:x", of: $1, to: "2")
+            try $0.set(attribute: "q:d", of: $1.require("b"), to: "3")
+        },
+        EditCase(
+            "a new prefix of an element that moves", "<a><b xmlns:p='u'><c><p:d/></c></b></a>",
+            "<a><b xmlns:p='u'></b><c xmlns:q=\"v\" q:x=\"1\" xmlns:p=\"u\"><p:d/></c></a>"
+        ) {
+            let (outer, inner) = (try $1.require("b"), try $1.require("b").require("c"))
+            try $0.set(attribute: "xmlns:q", of: inner, to: "v")
+            try $0.set(attribute: "q:x", of: inner, to: "1")
+            try $0.move(inner, after: outer)
+        },
         EditCase("no text of one tag", "<a><b /></a>", "<a><b/></a>") { try $0.setText(of: $1.require("b"), to: "") },
         EditCase("no text", "<a>x<!--c--><b/></a>", "<a></a>") { try $0.setText(of: $1, to: "") },
         EditCase("text in place of a comment", "<a>1<!--c-->2</a >", "<a>3</a >") { try $0.setText(of: $1, to: "3") },

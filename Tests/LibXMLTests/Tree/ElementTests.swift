@@ -23,6 +23,9 @@ import Testing
         #expect(body["price"] == nil)
         #expect(body[XMLName("Price", namespaceURI: "urn:m")]?.text == " 34 ")
         #expect(body[XMLName("Price")] == nil)
+        let names = [XMLName("{urn:m}Price"), XMLName("Price", namespaceURI: "urn:m"), XMLNamespace("urn:m")["Price"]]
+        #expect(names.allSatisfy { $0 == names[0] && body[$0]?.text == " 34 " && XMLName($0.description) == $0 })
+        #expect([XMLName("{}a"), XMLName("{a}b}c"), XMLName("{a")].map(\.localName) == ["a", "c", "{a"])
         #expect(body[all: XMLNamespace("urn:n")["Price"]].map(\.text) == ["5.5"])
     }
 

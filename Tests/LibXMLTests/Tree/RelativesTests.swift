@@ -17,8 +17,12 @@ import Testing
         #expect((tree.root.nextSibling, tree.root.previousSibling) == (nil, nil))
         #expect(tree.root.index == 0)
         #expect(Array(tree.root.ancestors).isEmpty)
+        #expect(tree.descendants.count == Array(tree.descendants).count)
         for element in tree.descendants {
             check(Array(element.children))
+            #expect(element.node.element == element)
+            #expect(element.node.parent == element.parent)
+            #expect(tree.elements(at: try XMLPath(parsing: element.path)) == [element])
             let elements = Array(element.elements)
             #expect(element.elements.last == elements.last)
             #expect(element.elements.reversed() == elements.reversed())

@@ -56,22 +56,37 @@ import Testing
         #expect(try bound.xmlString() == "<m:a xmlns:m=\"w\"/>")
     }
 
+    @Test("Names and parts of comments are values")
+    func names() throws {
+        let (name, attribute, text) = ("m:é", "lang", "a < b & c")
+        let fragment: XMLFragment =
+            "<\(name) xmlns:m='u' \(attribute)='1' x\(2)='\(text)'><!-- \(text), \(7) --></\(name)>"
+        let written = "<m:é xmlns:m=\"u\" lang='1' x2=\"a &lt; b &amp; c\"><!-- a < b & c, 7 --></m:é>"
+        #expect(try fragment.xmlString() == written)
+        #expect(try XMLTree(parsing: written).root.isNamed("{u}é"))
+    }
+
     @Test("Values in other positions, and malformed markup, are errors with places in the literal")
     func errors() throws {
-        let name = "x"
+        let (name, other) = ("x", "x y")
         let nested: XMLFragment = "<b>"
         let closing: XMLFragment = "</b>"
         let cases: [(XMLFragment, XMLError.Code, Int, Int)] = [
-            ("<\(name)/>", .misplacedValue, 1, 2),
-            ("<a \(name)='1'/>", .misplacedValue, 1, 4),
-            ("<a b=\(name)/>", .misplacedValue, 1, 6),
-            ("<a\n b='\(name)'>\n<!--\(name)--></a>", .misplacedValue, 3, 5),
+            ("<\(other)/>", .invalidName, 1, 2), ("<\("!--")/>", .invalidName, 1, 2), ("<\("")/>", .invalidName, 1, 2),
+            ("<a \(other)='1'/>", .invalidName, 1, 4), ("<a></\("a>")>", .invalidName, 1, 6),
+            ("<!\(name)>", .misplacedValue, 1, 3), ("<h\(" 1")/>", .invalidName, 1, 3),
+            ("<a:\(1)/>", .invalidName, 1, 4),
+            ("<a b='1'\(name)/>", .misplacedValue, 1, 9), ("<1\(name)/>", .invalidName, 1, 2),
+            ("<a b=\(name)/>", .misplacedValue, 1, 6), ("<a b= \(name)/>", .unquotedAttributeValue, 1, 7),
+            ("<a\n b='\(name)'>\n<!--\("x--")--></a>", .doubleHyphenInComment, 3, 5),
+            ("<!--\("-")-->", .doubleHyphenInComment, 1, 5), ("<!-- -\("-x")-->", .doubleHyphenInComment, 1, 7),
+            ("<!--\("\r")-->", .invalidCharacter, 1, 5), ("<!--\("\u{1}")-->", .invalidCharacter, 1, 5),
             ("<a><![CDATA[\(name)]]></a>", .misplacedValue, 1, 13),
             ("<a><?\(name)?></a>", .misplacedValue, 1, 6),
             ("<a><?p \(name)?></a>", .misplacedValue, 1, 8),
             ("<!DOCTYPE \(name)><a/>", .misplacedValue, 1, 11),
             ("<a b='\(nested)'/>", .misplacedValue, 1, 7),
-            ("<a></\(name)>", .misplacedValue, 1, 6),
+            ("<a></\(name)>", .mismatchedEndTag, 1, 4),
             ("<a>\(nested)\(closing)</a>", .unclosedElement, 1, 4),
             ("<a>\("</a><b>" as XMLFragment)</b>", .mismatchedEndTag, 1, 1),
             ("<a>\("x\0")</a>", .invalidCharacter, 1, 4),

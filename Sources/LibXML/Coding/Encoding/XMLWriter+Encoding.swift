@@ -14,7 +14,8 @@ extension XMLWriter {
     /// // <orders><order><id>1</id></order><order><id>2</id></order></orders>
     /// ```
     ///
-    /// Uses the prefixes that surrounding elements declare. The element itself declares the others.
+    /// Uses the prefixes that surrounding elements declare. The element itself declares the others: those that the
+    /// options of the encoder or of the writer name, or `ns1` and so on.
     ///
     /// - Parameters:
     ///   - name: the name of the element: see ``XMLEncoder/xmlBytes(_:rootName:)-(_,String?)``.
@@ -36,6 +37,7 @@ extension XMLWriter {
     private func encode(_ value: some Encodable, test: NameTest?, _ encoder: XMLEncoder) throws {
         var encoder = encoder
         encoder.writingOptions.whiteSpace = cell.modify { $0.layout.isActive } ? .minified : .kept
+        encoder.writingOptions.prefixes.merge(cell.modify { $0.options.prefixes }) { own, _ in own }
         try EncodingSession.with(encoder, around: cell.modify { $0.bindings }) { session in
             try session.root(value, test)
             // The errors of the sink remain as they are.

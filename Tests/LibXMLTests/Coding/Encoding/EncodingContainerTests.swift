@@ -282,6 +282,10 @@ import Testing
                 == """
                 <orders xmlns:p="urn:p"><order><id>1</id><customer/></order><p:o><p:v>1</p:v></p:o><o><p:v>x</p:v></o></orders>
                 """)
+        let bank: XMLNamespace = "urn:bank"
+        let named = try XMLWriter(options: XMLWritingOptions(declaration: .never, prefixes: [bank.uri: "b"]))
+        try named.element("r") { try named.encode(["v": 1], as: bank["t"]) }
+        #expect(try named.xmlString() == "<r><b:t xmlns:b=\"urn:bank\"><v>1</v></b:t></r>")
         let root = try XMLWriter(options: .pretty)
         #expect(throws: EncodingError.self) { try root.encode(["q:b": 1]) }
         try root.encode(["a": [1, 2]], as: "r")
