@@ -212,7 +212,7 @@ struct ComparedTreeReader {
         var found = Array(pending[element.start...])
         pending.removeSubrange(element.start...)
         let blanks = found.filter { self.blanks.remove($0) != nil }
-        if options.whiteSpace == .ignoredBetweenElements, !element.hasText, !element.isPreserved {
+        if options.whiteSpace != .compared, !element.hasText, !element.isPreserved {
             nodes[element.node].isLaidOut = element.hasMarkup
             nodes[element.node].isBlank = !element.hasMarkup && !blanks.isEmpty
             if element.hasMarkup, !blanks.isEmpty {
@@ -242,11 +242,10 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The text with one space for any white space, and without it at the beginning and the end of an element. Nothing
-    /// for a text that is only white space.
+    /// The text with one space for any white space, and without it at the beginning and the end of an element.
     fileprivate func normalized(isFirst: Bool, isLast: Bool) -> [UInt8] {
         let words = Array(split(whereSeparator: \.isXMLSpace).joined(separator: [0x20]))
-        guard !words.isEmpty else { return [] }
+        guard !words.isEmpty else { return isFirst || isLast || isEmpty ? [] : [0x20] }
         let before: [UInt8] = !isFirst && first?.isXMLSpace == true ? [0x20] : []
         let after: [UInt8] = !isLast && last?.isXMLSpace == true ? [0x20] : []
         return before + words + after

@@ -91,6 +91,7 @@ public struct XMLDifference: Sendable {
         }
 
         /// The compiler answers with ``value``.
+        @_documentation(visibility: internal)
         @available(*, unavailable, renamed: "value")
         public var text: String { fatalError() }
 

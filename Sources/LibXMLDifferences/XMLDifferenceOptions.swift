@@ -11,7 +11,7 @@ public struct XMLDifferenceOptions: Hashable, Sendable {
         /// indentation.
         case ignoredBetweenElements
         /// Any amount of white space counts as one space. It is ignored at the beginning and the end of an element, and
-        /// between its children where no other text is.
+        /// in an element without other text.
         case normalized
     }
 

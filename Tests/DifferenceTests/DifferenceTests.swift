@@ -112,10 +112,15 @@ import Testing
         #expect(try differences(old, new, .init(whiteSpace: .normalized)) == [])
         #expect(try differences(old, new, .init(whiteSpace: .compared)).count == 3)
         #expect(try differences("<a> </a>", "<a/>", .init(whiteSpace: .normalized)) == [])
-        let words = [("<p>Oat <b>milk</b></p>", "<p>Oat<b>milk</b></p>"), ("<p>a<!--c--> b</p>", "<p>a<!--c-->b</p>")]
+        let words = [
+            ("<p>Oat <b>milk</b></p>", "<p>Oat<b>milk</b></p>"), ("<p>a<!--c--> b</p>", "<p>a<!--c-->b</p>"),
+            ("<p>a <b>c</b> <i>d</i></p>", "<p>a <b>c</b><i>d</i></p>"),
+        ]
         for (old, new) in words {
             #expect(try differences(old, new, .init(whiteSpace: .normalized)).count == 1)
         }
+        let rows = ("<t>\n <a>1</a>\n <a> 2 </a>\n</t>", "<t><a>1</a><a>2</a></t>")
+        #expect(try differences(rows.0, rows.1, .init(whiteSpace: .normalized)) == [])
         let mixed = ("<p>\n  Oat\n  <b> milk </b>\n</p>", "<p>Oat <b>milk</b></p>")
         #expect(try differences(mixed.0, mixed.1, .init(whiteSpace: .normalized)) == [])
     }

@@ -131,7 +131,8 @@ extension DecodingSession {
         guard position.kind == .element, !options.usesChoiceKeys, tape.firstElement(position.index) == nil,
             !isBlank(position.index)
         else { return }
-        throw invalid("elements", at: position, help: "a list of words is that of an attribute, or of a key “#text”")
+        throw invalid(
+            "elements", at: position, help: "words are read as a list only from an attribute, or by a key “#text”")
     }
 
     /// The next element of a list that is searched.

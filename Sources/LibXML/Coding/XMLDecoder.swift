@@ -284,10 +284,12 @@ extension XMLDecoder {
         }
         return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             let elements = tree.elements(at: path)
-            // A path of one name is the root's, which a document has exactly once.
-            let isMissing = elements.isEmpty && path.steps.last?.isDeep == false
-            if isMissing, path.steps.count == 1 || tree.top.elements(at: path.steps.dropLast()).isEmpty {
-                _ = try tree.require(at: path)
+            if elements.isEmpty {
+                // A path of one name is the root's, which a document has exactly once.
+                let isOfRoot = path.steps.count == 1 && !path.steps[0].isDeep && path.steps[0].predicates.isEmpty
+                if isOfRoot || path.steps.count > 1 && tree.top.elements(at: path.steps.dropLast()).isEmpty {
+                    _ = try tree.require(at: path)
+                }
             }
             let values = try elements.compactMap { element in
                 let position = DecodingPosition(.element, element.entry)

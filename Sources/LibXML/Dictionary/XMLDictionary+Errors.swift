@@ -84,7 +84,7 @@ extension XMLValue {
         }
         let keys = dictionary.keys(upTo: NameSuggestions.limit)
         return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey).helped {
-            NameSuggestions(keys.lazy.map { ($0, XMLName($0)) }, isAttribute: true).help(forKey: key)
+            NameSuggestions(keys.lazy.map { ($0, XMLName($0, namespaceURI: nil)) }, isAttribute: true).help(forKey: key)
         }
     }
 

@@ -15,13 +15,12 @@ extension XMLDictionary {
     /// often as `//` reaches them. A malformed literal stops a debug build; in a release build it leads to nothing: see
     /// ``XMLPath/error``.
     ///
+    /// It cannot be set, because a path may find several values: `orders["orders"]?["order"]?[1]?["@id"] = "9"` changes
+    /// one.
+    ///
     /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that
     ///   are found, even if only the first is requested.
-    public subscript(at path: XMLPath) -> XMLValue? {
-        get { XMLValue(self)[at: path] }
-        @available(*, unavailable, message: "a path may find several values; change one with [\"key\"]?[\"key\"]?[0]")
-        set { fatalError() }
-    }
+    public subscript(at path: XMLPath) -> XMLValue? { XMLValue(self)[at: path] }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
     ///

@@ -6,6 +6,9 @@ extension XMLEdit {
     mutating func parsed(_ fragment: XMLFragment, in parent: Int) throws(XMLError) -> ParsedMarkup {
         let fragment = fragment.separated(
             from: parent == Tape.document ? nil : tape.namespace(ofPrefix: nil, at: parent))
+        if parent != Tape.document, namespaces[parent] == nil {
+            for (prefix, uri) in addedDeclarations(at: parent) { namespaces[parent, default: [:]][prefix] = .some(uri) }
+        }
         let parsed = try ParsedMarkup(fragment, in: parent, of: tape, &namespaces[parent, default: [:]])
         let repeated = parent == Tape.document ? [] : parsed.declarations { tape.namespace(ofPrefix: $0, at: parent) }
         if repeated.isEmpty { return parsed }

@@ -52,13 +52,19 @@ extension XMLEdit {
     /// Returns the namespaces in scope around an element that differ from those in scope in another one, in the order
     /// of their prefixes.
     private func differingNamespaces(of element: Int, in parent: Int) -> [(prefix: String?, uri: String)] {
-        let old = tape.scope(around: element)?.all ?? [:]
+        var old = tape.scope(around: element)?.all ?? [:]
+        for added in tape.parent(ofElement: element).map({ addedDeclarations(at: $0) }) ?? [] {
+            old[added.prefix] = added.uri
+        }
+        let added = addedDeclarations(at: parent)
         var differing: [(prefix: String?, uri: String)] = []
         let uri = old[nil] ?? ""
         if !(tape.namespace(ofPrefix: nil, at: parent) ?? "").hasSameBytes(as: uri) { differing.append((nil, uri)) }
         for prefix in old.keys.compactMap({ $0 }).inOrder() {
             guard let uri = old[prefix], prefix != "xml" else { continue }
-            let isSame = tape.namespace(ofPrefix: prefix, at: parent)?.hasSameBytes(as: uri) ?? false
+            let known =
+                tape.namespace(ofPrefix: prefix, at: parent) ?? added.first { $0.prefix.hasSameBytes(as: prefix) }?.uri
+            let isSame = known?.hasSameBytes(as: uri) ?? false
             if !isSame { differing.append((prefix, uri)) }
         }
         return differing

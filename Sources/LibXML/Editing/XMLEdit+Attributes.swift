@@ -2,8 +2,9 @@ extension XMLEdit {
     /// Sets the value of an attribute, or adds the attribute after the others if there is no such attribute.
     ///
     /// An existing value keeps its quotes. A new attribute is written as the others are: on a line of its own if they
-    /// are, with their quotes, and with their space around `=`. `xmlns:p` declares a prefix that is not in scope, which
-    /// attributes that are set later in and below the element may have. Other namespace declarations cannot be edited.
+    /// are, with their quotes, and with their space around `=`. `xmlns:p` declares a prefix that is not in scope, for
+    /// names and markup that are written later in the element. Other namespace declarations cannot be edited, nor can
+    /// this one be changed or removed.
     ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``. `p:id` and `{uri}id` can also be
@@ -195,12 +196,18 @@ extension XMLEdit {
                 .invalidNamespaceDeclaration, "the prefix “\(prefix.excerpt)” is declared for another namespace",
                 at: start, help: "declare another prefix: a declaration cannot be changed")
         }
+        guard tape.source.impliedDeclarations.isEmpty else {
+            throw error(
+                .uneditable, "the repair has declared prefixes, which may be those in this element", at: start,
+                help: "edit the repaired document, tree.utf8Source")
+        }
         try checkCharacters(of: uri, at: start)
         let places = places(of: element)
         try checkRange(places.partsEnd..<places.partsEnd)
         let text = try withReferences(tape.source.withText { EditText.attribute(name, uri, places.style, in: $0) })
         prepareTag(of: element)
         edited.tags[element]?.declared.append((prefix, uri))
+        namespaces = [:]
         let order = nextOrder()
         edited.tags[element]?.added.append(EditedTag.Value(value: uri, text: text, order: order))
     }
@@ -283,19 +290,24 @@ extension XMLEdit {
     /// The namespace of a prefix at an element, also by declarations that were added; nil for an undeclared prefix.
     private func namespace(of prefix: String, at element: Int) -> String? {
         if let uri = tape.namespace(ofPrefix: prefix, at: element), !uri.isEmpty { return uri }
-        return addedDeclaration(at: element) { $0.prefix?.hasSameBytes(as: prefix) == true }?.uri
+        return addedDeclarations(at: element).first { $0.prefix.hasSameBytes(as: prefix) }?.uri
     }
 
-    /// Returns a declaration that was added to an element or around it. Complexity: O(depth).
-    private func addedDeclaration(
-        at element: Int, where isFound: ((prefix: String?, uri: String)) -> Bool
-    ) -> (prefix: String?, uri: String)? {
+    /// Returns the declarations that were added to an element or around it, and that no other one hides: the nearest of
+    /// each prefix. Complexity: O(depth).
+    func addedDeclarations(at element: Int) -> [(prefix: String, uri: String)] {
+        var found: [(prefix: String, uri: String)] = []
         var ancestor = edited.tags.isEmpty ? nil : Optional(element)
         while let current = ancestor, current != Tape.document {
-            if let found = edited.tags[current]?.declared.first(where: isFound) { return found }
+            for case (let prefix?, let uri) in edited.tags[current]?.declared ?? []
+            where !found.contains(where: { $0.prefix.hasSameBytes(as: prefix) })
+                && tape.namespace(ofPrefix: prefix, at: element)?.isEmpty != false
+            {
+                found.append((prefix, uri))
+            }
             ancestor = tape.parent(ofElement: current)
         }
-        return nil
+        return found
     }
 
     /// Returns an attribute name with a prefix that is declared at an element. Complexity: O(depth).
@@ -312,7 +324,7 @@ extension XMLEdit {
             }
             ancestor = tape.parent(ofElement: current)
         }
-        if let prefix = addedDeclaration(at: element, where: { $0.uri.hasSameBytes(as: uri) })?.prefix {
+        for (prefix, found) in addedDeclarations(at: element) where found.hasSameBytes(as: uri) {
             return try resolve("\(prefix):\(name.localName)", at: element, isAttribute: true)
         }
         throw error(

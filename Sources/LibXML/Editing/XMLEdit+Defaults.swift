@@ -84,6 +84,7 @@ extension XMLEdit {
             if tag?.removed[name] == nil { names.insert(tag?.names[name]?.written ?? name) }
         }
         for attribute in tag?.added ?? [] { if let name = attribute.name { names.insert(name.written) } }
+        for case (let prefix?, _) in tag?.declared ?? [] { names.insert("xmlns:\(prefix)") }
         return names
     }
 

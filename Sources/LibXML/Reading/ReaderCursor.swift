@@ -212,7 +212,9 @@ extension ReaderCursor {
         entries.builder.names.text(UInt32(truncatingIfNeeded: number))
     }
 
-    var name: XMLName { isAtTag ? entries.builder.names.expandedName(head.name) : XMLName(qualifiedName) }
+    var name: XMLName {
+        isAtTag ? entries.builder.names.expandedName(head.name) : XMLName(qualifiedName, namespaceURI: nil)
+    }
 
     var prefix: String? { isAtTag ? string(entries.builder.names.name(head.name).prefix) : nil }
 

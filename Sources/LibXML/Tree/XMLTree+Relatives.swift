@@ -9,9 +9,10 @@ extension XMLTree.Element {
     /// The names of the elements from the root to this one, as they are written, with numbers from 1 where several
     /// siblings have the name: `orders/order[2]/item`. As an ``XMLPath``, it leads to exactly this element.
     ///
-    /// It begins with `/` if a name contains a dot.
+    /// It begins with `/` if a name contains a dot. The path of an element in a record begins at the record.
     ///
-    /// Complexity: O(*n*) in the number of siblings of this element and of its ancestors.
+    /// Complexity: O(*n*) in the number of siblings of this element and of its ancestors, so that a loop over siblings is
+    /// quadratic.
     public var path: String {
         var numbers = SiblingNumbers()
         return numbers.path(of: self)

@@ -13,7 +13,8 @@ struct FragmentScanner {
     }
 
     fileprivate var state = State.content
-    /// The last bytes of the construct. They are enough to recognize its beginning and its end.
+    /// The last bytes of the construct, which are enough to recognize its beginning and its end; in a tag, the name
+    /// that ends here, if there is one.
     private var recent: [UInt8] = []
     /// Whether the literal ends in a reference: an `&` and characters of a name.
     private var isInReference = false
@@ -25,22 +26,27 @@ struct FragmentScanner {
     private(set) var line = 1
     private(set) var column = 1
 
-    /// How the literal begins a name, with “x” for its characters, if a name or the rest of one may follow: in a tag,
-    /// where it is not the value of an attribute. Empty after `<`, `</` or white space.
+    /// The beginning of the name that may continue at the end of the literal; empty where one may begin, after `<`,
+    /// `</` and white space in a tag; nil elsewhere, also for the value of an attribute without quotes.
     var nameBefore: String? {
         switch (state, recent.last) {
         case (.markup, nil): ""
         case (.tag, UInt8(ascii: "=")), (.tag, UInt8(ascii: "\"")), (.tag, UInt8(ascii: "'")): nil
-        case (.tag, UInt8(ascii: ":")): "x:"
-        case (.tag, let byte?): byte >= 0x80 || byte.isASCIINameCharacter ? "x" : ""
+        case (.tag, let byte?): Self.isNamePart(byte) ? String(decoding: recent, as: UTF8.self) : ""
         default: nil
         }
     }
 
-    /// Whether the end of the literal is in a comment.
-    var isInComment: Bool { if case .comment = state { true } else { false } }
+    private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isASCIINameCharacter }
 
-    /// The position of a text at the end of the literal; nil in a name, between attributes, or in a comment.
+    /// The end of the comment in which the literal ends, which is empty or hyphens; nil outside of comments.
+    var hyphensInComment: Int? {
+        guard case .comment = state else { return nil }
+        return recent.reversed().prefix { $0 == UInt8(ascii: "-") }.count
+    }
+
+    /// The position of a text at the end of the literal; nil outside of content and of attribute values in quotes, and
+    /// in a reference.
     var place: TextPlace? {
         if isInReference { return nil }
         return switch state {
@@ -86,7 +92,9 @@ struct FragmentScanner {
                     state = .value(quote: byte)
                 } else if byte == UInt8(ascii: ">") {
                     endTag(isEmpty: recent.last == UInt8(ascii: "/"))
-                } else {
+                } else if Self.isNamePart(byte), recent.last.map(Self.isNamePart) ?? false {
+                    recent.append(byte)
+                } else if recent != [UInt8(ascii: "=")] || !byte.isXMLSpace {
                     recent = [byte]
                 }
             case .value(let quote):
@@ -100,6 +108,13 @@ struct FragmentScanner {
             case .declaration: if byte == UInt8(ascii: ">") { state = .content }
             }
         }
+    }
+
+    /// Follows a value, which has no length in the literal.
+    mutating func scanValue(_ value: some Sequence<UInt8>, at start: Int) {
+        let place = (line, column)
+        scan(value, at: start)
+        (line, column) = place
     }
 
     private mutating func beginMarkup(_ byte: UInt8) {

@@ -148,9 +148,11 @@ extension XMLFragment: ExpressibleByStringInterpolation {
 
         /// Appends a value that cannot be escaped: a name, or the text of a comment.
         private mutating func append(markup text: String) {
-            if scanner.isInComment {
-                let hyphen = UInt8(ascii: "-")
-                if text.containsScalars(of: "--") || text.utf8.first == hyphen || text.utf8.last == hyphen {
+            if let hyphens = scanner.hyphensInComment {
+                let (hyphen, end) = (UInt8(ascii: "-"), UInt8(ascii: ">"))
+                if text.containsScalars(of: "--") || text.utf8.first == hyphen || text.utf8.last == hyphen
+                    || hyphens > 1 && text.utf8.first == end
+                {
                     return fail(
                         .doubleHyphenInComment, "a value in a comment cannot contain “--”, or begin or end with “-”")
                 }
@@ -158,15 +160,18 @@ extension XMLFragment: ExpressibleByStringInterpolation {
                     return fail(.invalidCharacter, "“\(text.excerpt)” contains a character that XML does not allow")
                 }
             } else if let before = scanner.nameBefore {
-                guard (before + text).withUTF8Span({ $0.isQualifiedName }) else {
-                    return fail(.invalidName, "“\(text.excerpt)” is not valid in a name")
-                }
+                let name = before + text
+                // A value declares no namespace, and does not end the prefix that a literal begins.
+                let isDeclaration = name.isDeclaration && !before.hasPrefix("xmlns")
+                guard !isDeclaration, before.isEmpty || !text.utf8.contains(UInt8(ascii: ":")),
+                    name.withUTF8Span({ $0.isQualifiedName })
+                else { return fail(.invalidName, "“\(text.excerpt)” is not allowed in a name") }
             } else {
                 return fail(
                     .misplacedValue, "values are not allowed here",
                     help: "a value can be text, a part of an attribute value in quotes, a name, or in a comment")
             }
-            scanner.scan(text.utf8, at: fragment.markup.count)
+            scanner.scanValue(text.utf8, at: fragment.markup.count)
             fragment.markup += text.utf8
         }
 

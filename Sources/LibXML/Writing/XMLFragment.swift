@@ -10,8 +10,9 @@
 ///
 /// The text of the literal is markup. A value is text in content, and a part of the value between the quotes of an
 /// attribute; no value can become markup. Fragments, and elements and nodes of trees, are inserted as markup, only in
-/// content.
-/// Values in other positions, such as names and comments, are errors.
+/// content. A value can also be a name, the rest of a name, or a part of a comment. It is not escaped there, but
+/// checked: it cannot end the name or the comment, nor declare a namespace, though a whole name may have any prefix in
+/// scope. Values in other positions are errors.
 ///
 /// Prefixes may be declared in the fragment or where it is put: by ``XMLWriter/write(_:)-(XMLFragment)`` or an
 /// ``XMLEdit``.

@@ -40,7 +40,7 @@ struct RepeatedContent {
                 let parts = name.split(separator: ":")
                 listed = [
                     parts.count == 2
-                        ? pattern.resolve(name) ?? XMLName(name)
+                        ? pattern.resolve(name) ?? XMLName(name, namespaceURI: nil)
                         : XMLName(name, namespaceURI: Self.namespace(of: pattern))
                 ]
                 return

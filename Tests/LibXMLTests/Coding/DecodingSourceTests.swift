@@ -40,7 +40,8 @@ import Testing
         #expect(throws: XMLError.self) { try decoder.decode(Item.self, from: .url(url), at: "list/none") }
         #expect(try decoder.decode([Item].self, from: .url(url), at: "list/none").isEmpty)
         #expect(try decoder.decode([Item].self, from: .url(url), at: "//none").isEmpty)
-        for path: XMLPath in ["none", "none/item"] {
+        #expect(try decoder.decode([Item].self, from: .url(url), at: "list[@none]").isEmpty)
+        for path: XMLPath in ["none", "none/item", "none//item"] {
             let error = #expect(throws: XMLError.self) { try decoder.decode([Item].self, from: .url(url), at: path) }
             #expect(error?.code == .missingElement)
         }

@@ -32,6 +32,37 @@ import Testing
             try $0.set(attribute: "q:x", of: inner, to: "1")
             try $0.move(inner, after: outer)
         },
+        EditCase(
+            "a new prefix around an element that moves", "<a><b><c/></b></a>",
+            "<a><b xmlns:q=\"v\"></b><c q:x=\"1\" xmlns:q=\"v\"/></a>"
+        ) {
+            let (outer, inner) = (try $1.require("b"), try $1.require("b").require("c"))
+            try $0.set(attribute: "xmlns:q", of: outer, to: "v")
+            try $0.set(attribute: "q:x", of: inner, to: "1")
+            try $0.move(inner, after: outer)
+        },
+        EditCase(
+            "a new prefix that is another one further inside", "<a><b xmlns:q='w'><c/></b><d/></a>",
+            "<a xmlns:q=\"u\"><b xmlns:q='w'><c q:x=\"1\"/></b><d q:y=\"2\"/><q:e/></a>"
+        ) {
+            let element = try $1.require("b").require("c")
+            try $0.set(attribute: "xmlns:q", of: $1, to: "u")
+            try $0.set(attribute: "q:x", of: element, to: "1")
+            let edit = $0
+            #expect(throws: XMLError.self) {
+                var other = edit
+                try other.set(attribute: XMLName("{u}x"), of: element, to: "2")
+            }
+            try $0.set(attribute: XMLName("{u}y"), of: $1.require("d"), to: "2")
+            try $0.append("<q:e/>", to: $1)
+        },
+        EditCase(
+            "a declared prefix that is a default", "<!DOCTYPE r [<!ATTLIST b xmlns:q CDATA 'u'>]><r><a/></r>",
+            "<!DOCTYPE r [<!ATTLIST b xmlns:q CDATA 'u'>]><r><b xmlns:q=\"u\"/></r>"
+        ) {
+            try $0.set(attribute: "xmlns:q", of: $1.require("a"), to: "u")
+            try $0.rename($1.require("a"), to: "b")
+        },
         EditCase("no text of one tag", "<a><b /></a>", "<a><b/></a>") { try $0.setText(of: $1.require("b"), to: "") },
         EditCase("no text", "<a>x<!--c--><b/></a>", "<a></a>") { try $0.setText(of: $1, to: "") },
         EditCase("text in place of a comment", "<a>1<!--c-->2</a >", "<a>3</a >") { try $0.setText(of: $1, to: "3") },

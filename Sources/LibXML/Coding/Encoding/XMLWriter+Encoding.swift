@@ -37,7 +37,8 @@ extension XMLWriter {
     private func encode(_ value: some Encodable, test: NameTest?, _ encoder: XMLEncoder) throws {
         var encoder = encoder
         encoder.writingOptions.whiteSpace = cell.modify { $0.layout.isActive } ? .minified : .kept
-        encoder.writingOptions.prefixes.merge(cell.modify { $0.options.prefixes }) { own, _ in own }
+        let prefixes = cell.modify { $0.options.prefixes }
+        if !prefixes.isEmpty { encoder.writingOptions.prefixes.merge(prefixes) { own, _ in own } }
         try EncodingSession.with(encoder, around: cell.modify { $0.bindings }) { session in
             try session.root(value, test)
             // The errors of the sink remain as they are.
