@@ -11,8 +11,8 @@ extension XMLTree.Element {
     ///
     /// It begins with `/` if a name contains a dot. The path of an element in a record begins at the record.
     ///
-    /// Complexity: O(*n*) in the number of siblings of this element and of its ancestors, so that a loop over siblings is
-    /// quadratic.
+    /// Complexity: O(*n*) in the number of siblings of this element and of its ancestors. A loop over siblings takes
+    /// quadratic time.
     public var path: String {
         var numbers = SiblingNumbers()
         return numbers.path(of: self)

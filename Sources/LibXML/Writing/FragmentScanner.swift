@@ -39,7 +39,7 @@ struct FragmentScanner {
 
     private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isASCIINameCharacter }
 
-    /// The end of the comment in which the literal ends, which is empty or hyphens; nil outside of comments.
+    /// How many hyphens the literal ends with, at most two, if it ends in a comment; nil otherwise.
     var hyphensInComment: Int? {
         guard case .comment = state else { return nil }
         return recent.reversed().prefix { $0 == UInt8(ascii: "-") }.count
