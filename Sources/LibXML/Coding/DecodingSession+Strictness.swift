@@ -189,6 +189,8 @@ extension DecodingSession {
         var tests: [ElementTest] = []
         /// The keys that have one value.
         var single: [(keys: DecodingKeys, key: Int)] = []
+        /// The paths of keys that have one value.
+        var singlePaths: [XMLPath] = []
     }
 
     private func childKeys(_ requested: Set<Requests.Key>, of element: Int) -> ChildKeys {
@@ -204,9 +206,18 @@ extension DecodingSession {
                 if case .element? = step?.target { found.tests.append(ElementTest(step?.nameTest ?? .any)) }
             }
             guard keys.type?.kind != .choice else { continue }
-            for key in requested where keys[key.number].role == .any || keys[key.number].role == .element {
+            for key in requested where key.step == 0 {
                 let place = Requests.Place(element: element, scope: scope, number: key.number)
-                if !requests.lists.contains(place) { found.single.append((keys, key.number)) }
+                if requests.lists.contains(place) { continue }
+                switch keys[key.number].role {
+                case .any, .element: found.single.append((keys, key.number))
+                case .path:
+                    guard let path = keys.plan(of: key.number).path, !path.steps.contains(where: \.isDeep) else {
+                        break
+                    }
+                    found.singlePaths.append(path)
+                default: break
+                }
             }
         }
         return found
@@ -233,6 +244,7 @@ extension DecodingSession {
             }
         }
         for (keys, key) in keys.single { try checkSingle(keys, key, in: element, counts) }
+        for path in keys.singlePaths { try checkSingle(path, in: element) }
     }
 
     private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
@@ -266,10 +278,26 @@ extension DecodingSession {
         guard count > 1, let first = child(keys, key, of: element),
             let second = child(keys, key, of: element, after: first)
         else { return }
-        let repeated = XMLTree.Element(tape: tape, entry: second)
+        try reportRepeated(second, in: element)
+    }
+
+    /// Checks that the path of one value does not lead to several.
+    private func checkSingle(_ path: XMLPath, in element: Int) throws {
+        let parent = XMLTree.Element(tape: tape, entry: element)
+        let found =
+            if path.leadsToAttributes, let last = path.steps.last {
+                parent.owners(at: path).filter { !$0.attributes(last).isEmpty }
+            } else {
+                parent.elements(at: path.isText ? Array(path.steps.dropLast()) : path.steps)
+            }
+        if found.count > 1 { try reportRepeated(found[1].entry, in: element) }
+    }
+
+    private func reportRepeated(_ child: Int, in element: Int) throws {
+        let repeated = XMLTree.Element(tape: tape, entry: child)
         let parent = tape.qualifiedName(tape.nameNumber(element))
         try report(
             repeated.error("<\(parent)> cannot contain a second <\(repeated.qualifiedName)>", code: .repeatedElement),
-            at: DecodingPosition(.element, second))
+            at: DecodingPosition(.element, child))
     }
 }

@@ -54,6 +54,31 @@ import Testing
         func add(_ diagnostic: XMLDiagnostic) { all.append(diagnostic) }
     }
 
+    @Test("A path of one value leads to one place")
+    func paths() throws {
+        struct Paths: Decodable {
+            enum CodingKeys: String, CodingKey {
+                case file = "log/file"
+                case level = "log/@level"
+                case text = "note/#text"
+                case all = "list/item"
+            }
+            var file: String?
+            var level: String?
+            var text: String?
+            var all: [String]
+        }
+        let fault = "repeatedElement"
+        #expect(try Self.fault(Paths.self, "<c><log><file>a</file><file/></log></c>") == "\(fault) 1:23")
+        #expect(try Self.fault(Paths.self, "<c><log><file/></log><log><file/></log></c>") == "\(fault) 1:27")
+        #expect(try Self.fault(Paths.self, "<c><log level='1'/>\n<log level='2'/></c>") == "\(fault) 2:1")
+        #expect(try Self.fault(Paths.self, "<c><note>a</note><note>b</note></c>") == "\(fault) 1:18")
+        let text =
+            "<c><log/><log level='1'><file>a</file></log><list><item>1</item></list><list><item>2</item></list></c>"
+        let paths = try XMLDecoder(unknownElements: .error).decode(Paths.self, from: text)
+        #expect((paths.file, paths.level, paths.all) == ("a", "1", ["1", "2"]))
+    }
+
     @Test("A strict decoder rejects what would be ignored")
     func strict() throws {
         #expect(try Self.fault(Single.self, "<a y='1'><x>1</x></a>") == "unknownAttribute 1:4")
