@@ -11,7 +11,8 @@ struct DecodingMap {
 
     /// Adds an entry. Returns false if there is one with this key.
     mutating func add(_ key: String, _ place: DecodingPosition, _ value: DecodingPosition) -> Bool {
-        guard places.updateValue(keys.count, forKey: key) == nil else { return false }
+        guard places[key] == nil else { return false }
+        places[key] = keys.count
         keys.append(key)
         entries.append((place, value))
         return true
@@ -114,20 +115,23 @@ extension DecodingSession {
         var map = DecodingMap()
         let entries = pathPositions(scope, key, in: element)
         map.isPresent = !entries.isEmpty || hasWrapper(scope, key, in: element)
-        let literal = scopes.literal
-        for entry in entries {
-            let number = number(of: keyName, literal, in: entry.index)
-            guard let place = otherPosition(literal, number, in: entry.index) else {
-                throw missing(keyName, in: DecodingPosition(.element, entry.index, scope: literal))
-            }
-            let text = withText(place) { $0.string($0.trimmedRange) }
-            let value =
-                try valueName == "."
-                ? entry
-                : otherListPosition(literal, self.number(of: valueName, literal, in: entry.index), in: entry.index)
-            guard map.add(text, place, value) else { throw conflict("a second entry for “\(text)”", at: place) }
-        }
+        for entry in entries { _ = try attempt(at: entry) { try add(entry, keyName, valueName, to: &map) } }
         return DecodingPosition(.map, maps.add(map), parent: element, key: key, scope: scope)
+    }
+
+    /// Adds an entry of a dictionary.
+    ///
+    /// - Throws: the error of a missing key, or of one that the dictionary has.
+    private func add(_ entry: DecodingPosition, _ key: String, _ value: String, to map: inout DecodingMap) throws {
+        let literal = scopes.literal
+        guard let place = otherPosition(literal, number(of: key, literal, in: entry.index), in: entry.index) else {
+            throw missing(key, in: DecodingPosition(.element, entry.index, scope: literal))
+        }
+        let text = withText(place) { $0.string($0.trimmedRange) }
+        let position =
+            try value == "."
+            ? entry : otherListPosition(literal, number(of: value, literal, in: entry.index), in: entry.index)
+        guard map.add(text, place, position) else { throw conflict("a second entry for “\(text)”", at: place) }
     }
 }
 

@@ -54,6 +54,26 @@ import Testing
         func add(_ diagnostic: XMLDiagnostic) { all.append(diagnostic) }
     }
 
+    @Test("Entries of a dictionary without a key, or with a second one, are elements of a list that cannot be decoded")
+    func entries() throws {
+        struct Properties: Decodable, XMLCodingRoles {
+            var values: [String: Int]
+            var n: Int
+            static let xmlRoles: [String: XMLCodingRole] = ["values": .map("p", key: "@k", value: "@v")]
+        }
+        let text = "<c><p k='a' v='1'/><p v='2'/><p k='a' v='3'/><p k='b' v='x'/><n>z</n></c>"
+        let collected = try #require(throws: XMLError.self) {
+            try XMLDecoder(invalidElements: .collect).decode(Properties.self, from: text)
+        }
+        #expect(collected.diagnostics.map { $0.location?.column } == [20, 36, 58, 65])
+        let warnings = Warnings()
+        let decoder = XMLDecoder(invalidElements: .skip, diagnosticHandler: { warnings.add($0) })
+        let found = try decoder.decode(Properties.self, from: text.replacing("z", with: "7").replacing("x", with: "9"))
+        #expect(found.values == ["a": 1, "b": 9])
+        #expect(warnings.all.map { $0.location?.column } == [20, 36])
+        #expect(throws: DecodingError.self) { try XMLDecoder().decode(Properties.self, from: text) }
+    }
+
     @Test("A path of one value leads to one place")
     func paths() throws {
         struct Paths: Decodable {
