@@ -32,10 +32,15 @@ struct WritingConformanceTests {
         #expect(count > 700)
     }
 
-    /// Whether libxml2 reads another value before the line ends are written anew: 2.13 does not normalize those in values
-    /// of entities (XML 1.0, section 2.11).
+    /// Whether libxml2 reads another value before the line ends are written anew.
     private static func isMisread(_ test: Catalogue.Case, _ options: XMLWritingOptions) -> Bool {
-        test.id == "valid-sa-108" && options.lineEnding == .lineFeed && Catalogue.hasLibxml2("2.13")
-            && !Catalogue.hasLibxml2("2.14")
+        test.id == "valid-sa-108" && options.lineEnding == .lineFeed && readsTwoSpaces
     }
+
+    /// Whether libxml2 does not normalize line ends of entities in attributes (XML 1.0, section 2.11): 2.13, and the last
+    /// releases of 2.14 and 2.15.
+    private static let readsTwoSpaces: Bool = {
+        let text = "<!DOCTYPE d [<!ENTITY e '\r\n'>]><d a='&e;'/>"
+        return (try? XMLTree(parsing: text))?.root[attribute: "a"] == "  "
+    }()
 }
