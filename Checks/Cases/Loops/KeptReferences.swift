@@ -33,11 +33,19 @@ enum KeptReferences {
         try expect(read > 0, "No document is well-formed.")
     }
 
+    /// Whether libxml2 does not normalize line ends of entities in attributes (XML 1.0, section 2.11): 2.13, and the last
+    /// releases of 2.14 and 2.15. The same document with other line ends then has another value.
+    private static let readsTwoSpaces: Bool = {
+        let text = "<!DOCTYPE d [<!ENTITY e '\r\n'>]><d a='&e;'/>"
+        return (try? XMLTree(parsing: text))?.root[attribute: "a"] == "  "
+    }()
+
     private static func check(_ tree: XMLTree, _ document: String, pieces size: Int) throws {
         let same = tree.xmlString()
         try expect(same == document || document.utf8.contains(0x0D), same)
         for options in options {
             let bytes = try tree.xmlBytes(options: options)
+            if readsTwoSpaces, document.utf8.contains(0x0D) || bytes.contains(0x0D) { continue }
             let output = try XMLTree(parsing: bytes)
             try expect(parts(output.source) == parts(document), "\(document)\n\(output.source)")
             let isSame = try options.whiteSpace == .kept ? output == tree : meaning(output) == meaning(tree)
