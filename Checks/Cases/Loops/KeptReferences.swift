@@ -45,11 +45,11 @@ enum KeptReferences {
         try expect(same == document || document.utf8.contains(0x0D), same)
         for options in options {
             let bytes = try tree.xmlBytes(options: options)
-            if readsTwoSpaces, document.utf8.contains(0x0D) || bytes.contains(0x0D) { continue }
             let output = try XMLTree(parsing: bytes)
             try expect(parts(output.source) == parts(document), "\(document)\n\(output.source)")
             let isSame = try options.whiteSpace == .kept ? output == tree : meaning(output) == meaning(tree)
-            try expect(isSame, "\(document)\n\(output.source)")
+            let isMisread = readsTwoSpaces && (document.utf8.contains(0x0D) || bytes.contains(0x0D))
+            try expect(isSame || isMisread, "\(document)\n\(output.source)")
             if options.encoding == "UTF-8" {
                 let copy = try copied(Array(document.utf8), options, size)
                 try expect(copy == bytes, "\(document)\n\(String(decoding: copy, as: UTF8.self))\n\(output.source)")
