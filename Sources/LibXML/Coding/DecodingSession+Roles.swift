@@ -194,9 +194,12 @@ extension DecodingSession {
     /// White space alone is omitted, unless the element has other text.
     func choicePositions(_ choices: DecodingPosition) -> [DecodingPosition] {
         if choices.isStored { return lists[choices.index] ?? [] }
-        let (parent, scope) = (choices.index, choices.scope)
+        requestCases(choices.scope, in: choices.index)
+        return casePositions(choices.scope, in: choices.index)
+    }
+
+    func casePositions(_ scope: UInt16, in parent: Int) -> [DecodingPosition] {
         let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
-        requestCases(scope, in: parent)
         return positions(in: parent, withText: hasText) { caseKey(scope, ofEntry: $0, in: parent) != nil }
     }
 
@@ -218,10 +221,13 @@ extension DecodingSession {
     }
 
     /// Whether an element has only white space between its child elements.
-    func isBlank(_ element: Int) -> Bool {
+    func isBlank(_ element: Int) -> Bool { firstText(in: element) == nil }
+
+    /// The first text in an element that is not white space.
+    func firstText(in element: Int) -> Int? {
         tape.children(of: element).first(tape) { index, head in
             head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
-        } == nil
+        }
     }
 
     /// Records the names of all cases as looked up in an element with choices.

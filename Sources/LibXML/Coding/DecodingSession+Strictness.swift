@@ -20,6 +20,8 @@ struct Requests {
     var keys: [Int: Set<Key>] = [:]
     /// The keys whose elements were decoded as a list.
     var lists: Set<Place> = []
+    /// The elements whose cases of a choice were decoded as a list, with the scope of the choice.
+    var choiceLists: [Int: Set<UInt16>] = [:]
     /// The elements whose content was decoded by keys, as a list or as a whole, inside the elements that are being
     /// decoded.
     var elements: Set<Int> = []
@@ -51,6 +53,13 @@ extension DecodingSession {
         case .element, .payload: requests.elements.insert(position.index)
         default: break
         }
+    }
+
+    /// Records a list of choices, before and after the elements of its key are known to be cases, or to have them.
+    func noteChoices(_ choices: DecodingPosition, at position: DecodingPosition) {
+        guard checksUnknownElements else { return }
+        if position.kind == .list { noteContent(of: position) }
+        requests.choiceLists[choices.choicesParent, default: []].insert(choices.scope)
     }
 
     /// Checks the content of an element by the keys that were looked up in it.
@@ -144,17 +153,14 @@ extension DecodingSession {
         }
         // The only value of a case of an enumeration is the element itself.
         if isRead || requested.contains(where: { scopes[$0.scope].text($0.number) == "_0" }) { return }
+        try reportText(text, in: element)
+    }
+
+    private func reportText(_ text: Int, in element: Int) throws {
         let parent = tape.qualifiedName(tape.nameNumber(element))
         let found = XMLError(
             tape.source.thrown(Fault(.unexpectedText, "<\(parent)> cannot contain text", at: textStart(ofRun: text))))
         try report(found, at: DecodingPosition(.text, element))
-    }
-
-    /// The first text in an element that is not white space.
-    private func firstText(in element: Int) -> Int? {
-        tape.children(of: element).first(tape) { index, head in
-            head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
-        }
     }
 
     /// Checks the element of a value that has no keys: it cannot have attributes and child elements.
@@ -191,6 +197,8 @@ extension DecodingSession {
         var single: [(keys: DecodingKeys, key: Int)] = []
         /// The paths of keys that have one value.
         var singlePaths: [XMLPath] = []
+        /// The scopes of choices that have one value.
+        var singleChoices: [UInt16] = []
     }
 
     private func childKeys(_ requested: Set<Requests.Key>, of element: Int) -> ChildKeys {
@@ -205,7 +213,11 @@ extension DecodingSession {
                 let step = keys.plan(of: key.number).path?.steps[key.step]
                 if case .element? = step?.target { found.tests.append(ElementTest(step?.nameTest ?? .any)) }
             }
-            guard keys.type?.kind != .choice else { continue }
+            if keys.type?.kind == .choice {
+                let isList = requests.choiceLists[element]?.contains(scope) ?? false
+                if !isList { found.singleChoices.append(scope) }
+                continue
+            }
             for key in requested where key.step == 0 {
                 let place = Requests.Place(element: element, scope: scope, number: key.number)
                 if requests.lists.contains(place) { continue }
@@ -245,6 +257,7 @@ extension DecodingSession {
         }
         for (keys, key) in keys.single { try checkSingle(keys, key, in: element, counts) }
         for path in keys.singlePaths { try checkSingle(path, in: element) }
+        for scope in keys.singleChoices { try checkSingleChoice(scope, in: element) }
     }
 
     private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
@@ -291,6 +304,16 @@ extension DecodingSession {
                 parent.elements(at: path.isText ? Array(path.steps.dropLast()) : path.steps)
             }
         if found.count > 1 { try reportRepeated(found[1].entry, in: element) }
+    }
+
+    /// Checks that one choice does not match several elements, or an element and a text.
+    private func checkSingleChoice(_ scope: UInt16, in element: Int) throws {
+        let found = casePositions(scope, in: element)
+        if let second = found.dropFirst().first(where: { $0.kind == .element }) {
+            try reportRepeated(second.index, in: element)
+        } else if found.count > 1, found[0].kind == .element, let text = firstText(in: element) {
+            try reportText(text, in: element)
+        }
     }
 
     private func reportRepeated(_ child: Int, in element: Int) throws {

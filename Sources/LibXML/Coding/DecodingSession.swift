@@ -219,7 +219,9 @@ final class DecodingSession {
         case .choice, .typedChoice: position = try choice(known, at: position)
         case .choices:
             try checkIsNoText(known.scope, at: position)
-            position = choices(known.scope, at: position)
+            let choices = choices(known.scope, at: position)
+            noteChoices(choices, at: position)
+            position = choices
         case .dictionary:
             position = position.unscoped
             try checkKeys(of: type, at: position)

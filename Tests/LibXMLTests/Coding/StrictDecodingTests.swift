@@ -99,6 +99,33 @@ import Testing
         #expect((paths.file, paths.level, paths.all) == ("a", "1", ["1", "2"]))
     }
 
+    @Test("A choice of one value matches one element or text")
+    func choices() throws {
+        struct Single: Decodable { var block: Block }
+        struct Optional: Decodable { var block: Block? }
+        struct Page: Decodable {
+            enum CodingKeys: String, CodingKey { case blocks, part, items = "list/p" }
+            var blocks: [Block]
+            var part: Single?
+            var items: [Block]
+        }
+        let fault = "repeatedElement"
+        #expect(try Self.fault(Single.self, "<c><p>a</p>\n<p>b</p></c>") == "\(fault) 2:1")
+        #expect(try Self.fault(Optional.self, "<c><p>a</p><p>b</p></c>") == "\(fault) 1:12")
+        #expect(try Self.fault(Single.self, "<c><block><p/><p/></block></c>") == "\(fault) 1:15")
+        #expect(try Self.fault(Single.self, "<c>text<p/></c>") == "\(fault) 1:8")
+        #expect(try Self.fault(Single.self, "<c><p/>text</c>") == "unexpectedText 1:8")
+        let part = "<part><p>a</p></part>"
+        #expect(try Self.fault(Page.self, "<c>\(part)<list/><blocks/><part/></c>").hasSuffix("1:41"))
+        for blocks in [
+            "<p>1</p><p>2</p>", "<blocks><p>1</p>2</blocks>", "<blocks><p>1</p></blocks><blocks><p>2</p></blocks>",
+        ] {
+            let text = "<c>\(part)\(blocks)<list><p>3</p></list><list><p>4</p></list></c>"
+            let page = try Self.strict.decode(Page.self, from: text)
+            #expect(page.blocks.count == 2 && page.items.count == 2)
+        }
+    }
+
     @Test("A strict decoder rejects what would be ignored")
     func strict() throws {
         #expect(try Self.fault(Single.self, "<a y='1'><x>1</x></a>") == "unknownAttribute 1:4")
