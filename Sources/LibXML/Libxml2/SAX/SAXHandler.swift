@@ -36,13 +36,10 @@ extension SAXState {
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) {
-                // The stand-in of an entity that is not read.
-                let unread = unsafe $0.pointee.validation.isActive ? $0.pointee.pending : nil
-                unsafe $0.pointee.characters(bytes, Int(length))
-                guard unsafe $0.pointee.validation.isActive else { return }
-                guard let unread else { return unsafe $0.pointee.validateText(bytes, Int(length)) }
-                if unsafe $0.pointee.pending == nil {
-                    unsafe $0.pointee.validateOther(unread.start..<unread.end, entity: unread)
+                if unsafe $0.pointee.validation.isActive {
+                    unsafe $0.pointee.validatedCharacters(bytes, Int(length))
+                } else {
+                    unsafe $0.pointee.characters(bytes, Int(length))
                 }
             }
         }

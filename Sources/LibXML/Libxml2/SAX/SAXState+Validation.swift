@@ -71,6 +71,16 @@ extension SAXState {
         }
     }
 
+    /// `characters` and `ignorableWhitespace` of a parse that is validated.
+    @inline(never)
+    mutating func validatedCharacters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        // The stand-in of an entity that is not read.
+        let unread = pending
+        unsafe characters(bytes, length)
+        guard let unread else { return unsafe validateText(bytes, length) }
+        if pending == nil { validateOther(unread.start..<unread.end, entity: unread) }
+    }
+
     /// Passes character data that was just read, or a CDATA section.
     @inline(never)
     mutating func validateText(_ bytes: UnsafePointer<UInt8>, _ length: Int, isSection: Bool = false) {

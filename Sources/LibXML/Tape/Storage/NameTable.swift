@@ -14,7 +14,8 @@ struct NameTable: ~Copyable {
 
     /// - Parameter capacity: the initial number of names that fit. The table of their pointers takes 1 KB for 8 names.
     init(capacity: Int) {
-        bytes = RawBuffer(capacity: 8 * capacity)
+        // Enough for the namespace URIs of a message.
+        bytes = RawBuffer(capacity: 16 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
         names = RawBuffer(capacity: 3 * capacity)
         pointers = PointerTable(capacity: 4 * capacity)
