@@ -12,7 +12,8 @@ matplotlib.rcParams["svg.hashsalt"] = "LibXML"
 import matplotlib.pyplot as plt
 
 with open(sys.argv[1]) as file:
-    documents = json.load(file)["documents"]
+    results = json.load(file)
+documents = results["documents"]
 with open(sys.argv[2]) as file:
     messages = json.load(file)
 names = [
@@ -26,33 +27,58 @@ ways = {
     "encoder": "LibXML: XMLEncoder",
 }
 MESSAGE = 1  # The index of the size of messages.
+# The beginnings of the names of bars that compare two speeds.
+comparisons = {
+    "XPath :": "LibXML: XPath (C: over libxml2's tree)",
+    "canonical form with the bridge :": "LibXML: canonical form (C: xmlReadMemory and C14N)",
+    "reader with XML Schema :": "LibXML: reader with an XML Schema (C: xmlTextReader)",
+    "reader with RELAX NG :": "LibXML: reader with RELAX NG (C: xmlTextReader)",
+    "reader with a DTD :": "LibXML: reader with a DTD (C: xmlTextReader)",
+    "XMLWriter :": "LibXML: XMLWriter (C: xmlTextWriter)",
+    "tree to bytes, event by event :": "LibXML: tree, written anew (C: xmlDocDumpMemory)",
+    "XMLEncoder : JSONEncoder, records": "LibXML: XMLEncoder (JSONEncoder)",
+    "XMLDecoder : JSONDecoder, messages of 1": "LibXML: XMLDecoder, messages (JSONDecoder)",
+}
 
 
-def draw(axis, title, names, speeds):
+def draw(axis, title, names, speeds, digits=0):
     colors = ["#d9480f" if name.startswith("LibXML") else "#adb5bd" for name in names]
     bars = axis.barh(range(len(names)), speeds, color=colors)
-    axis.bar_label(bars, labels=[f"{speed:.0f}" if speed >= 1 else "" for speed in speeds], padding=2, fontsize=8)
+    labels = [f"{speed:.{digits}f}" if speed > 0 else "" for speed in speeds]
+    axis.bar_label(bars, labels=labels, padding=2, fontsize=8)
     axis.set_title(title, fontsize=9)
     axis.set_xlim(0, max(speeds) * 1.2)
     axis.set_xticks([])
+    axis.set_yticks(range(len(names)), names, fontsize=8)
+    axis.invert_yaxis()
     axis.spines[["top", "right", "bottom"]].set_visible(False)
 
 
-figure = plt.figure(figsize=(3.2 * len(documents), 5.4))
-grid = figure.add_gridspec(2, len(documents), height_ratios=(len(names), len(ways)))
-axes = [figure.add_subplot(grid[0, column]) for column in range(len(documents))]
-for axis, document in zip(axes, documents):
+def speed(beginning):
+    """How many times as fast as the other one LibXML is."""
+    found = [bar for bar in results["bars"] if bar["name"].startswith(beginning)]
+    if len(found) != 1:
+        sys.exit(f"{len(found)} figures begin with {beginning}")
+    return found[0]["value"] if found[0]["isAtLeast"] else 1 / found[0]["value"]
+
+
+figure = plt.figure(figsize=(3.2 * len(documents), 8))
+heights = (len(names), len(ways), len(comparisons))
+grid = figure.add_gridspec(3, len(documents), height_ratios=heights)
+for column, document in enumerate(documents):
     seconds = document["seconds"]
     speeds = [document["bytes"] / seconds[name] / 1e6 if name in seconds else 0 for name in names]
+    axis = figure.add_subplot(grid[0, column])
     draw(axis, document["group"], names, speeds)
-    axis.set_yticks([])
-    axis.invert_yaxis()
-axes[0].set_yticks(range(len(names)), names, fontsize=8)
+    if column > 0:
+        axis.set_yticks([])
 axis = figure.add_subplot(grid[1, :])
 title = f"Thousands of messages of {messages['bytes'][MESSAGE]} bytes per second"
 draw(axis, title, list(ways.values()), [1e3 / messages["microseconds"][way][MESSAGE] for way in ways])
-axis.set_yticks(range(len(ways)), ways.values(), fontsize=8)
-axis.invert_yaxis()
+axis = figure.add_subplot(grid[2, :])
+title = "How many times as fast as what stands in parentheses"
+draw(axis, title, list(comparisons.values()), [speed(beginning) for beginning in comparisons], digits=2)
+axis.axvline(1, color="#868e96", linewidth=0.8)
 figure.suptitle("MB of XML per second, one core (JSON: of the same records)", fontsize=10)
 figure.tight_layout()
 figure.savefig(sys.argv[3], metadata={"Date": None})

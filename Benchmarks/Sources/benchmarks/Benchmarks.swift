@@ -16,7 +16,7 @@ struct Benchmarks: ParsableCommand {
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures documents, lookups, messages, threads, readers and streams.")
+        abstract: "Measures documents, lookups, threads, readers and streams.")
 
     @Option(help: "A file for the figures as JSON.")
     var json: String?
@@ -48,10 +48,9 @@ struct Run: ParsableCommand {
         var bars = Parsing.bars(documents, records: small)
         if !documentsOnly {
             bars += [try Lookups.steps(), try Lookups.indices(), try Lookups.keys(), try Lookups.places()]
-            bars += [Processes.message(), Processes.threads(generated.xml)]
+            bars.append(Processes.threads(generated.xml))
             let medium = Records(size: 10_000_000, withJSON: false).xml
             bars += try Reading.bars(medium)
-            bars.append(Streams.handlerBar(medium))
             bars += Repairing.bars(medium)
             bars += [Types.messageBar(500, bound: 1.9), Types.messageBar(1_400, bound: 2.1)]
             bars += [try Types.encodingBar(Records(size: 500)), try Types.encodingBar(generated)]
@@ -148,7 +147,7 @@ struct Stream: ParsableCommand {
 
     func run() throws {
         let bytes = try bytes(ofFile: file)
-        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes), try Types.recordsBar(file)] {
+        for bar in [Streams.recordsBar(bytes), try Types.recordsBar(file)] {
             print(bar.line)
         }
         for (size, bound) in [(500, 1.9), (1_400, 2.1)] { print(Types.messageBar(size, bound: bound).line) }
@@ -190,8 +189,8 @@ struct Repeat: ParsableCommand {
 
     @Option(
         help: """
-            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places”,
-            “repaired”, “recover”, “decode”, “typed”, “bridge” or “css”.
+            What: “tree”, “plain”, “json”, “lookup”, “records”, “handler”, “elements”, “nodes”, “places”, “repaired”,
+            “recover”, “decode”, “typed”, “bridge” or “css”.
             """)
     var what = "tree"
 
@@ -210,7 +209,6 @@ struct Repeat: ParsableCommand {
             case "plain": _ = try document.anyDictionary()
             case "json": document.writeJSON { _ in }
             case "lookup": _ = Lookups.threeSteps()
-            case "message": _ = Processes.message()
             case "handler": Streams.handleAndCount(bytes)
             case "recover": _ = try XMLTree(parsing: bytes, options: .recovering)
             case "repaired": try Repairing.count(bytes)

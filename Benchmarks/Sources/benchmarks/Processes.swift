@@ -2,40 +2,8 @@ import Comparators
 import Foundation
 import LibXML
 
-/// Small messages, threads, memory and growth.
+/// Threads, memory and growth.
 enum Processes {
-    /// A SOAP message of 228 bytes, and one of its values.
-    static func message() -> Bar {
-        let text = """
-            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><m:GetPriceResponse \
-            xmlns:m="https://example.org/stock"><m:Price>34.5</m:Price></m:GetPriceResponse></soap:Body></soap:Envelope>
-            """
-        let bytes = Array(text.utf8) + Array(repeating: 0x0A, count: 228 - text.utf8.count)
-        let count = 5_000
-        let measurement = Measurement(
-            "message",
-            [
-                Candidate(name: "LibXML") {
-                    for _ in 0..<count {
-                        let document = try? XMLDictionary(parsing: bytes)
-                        let body = document?["soap:Envelope"]?["soap:Body"]
-                        guard body?["m:GetPriceResponse"]?["m:Price"]?.string == "34.5" else { return false }
-                    }
-                    return true
-                },
-                Candidate(name: "C") {
-                    bytes.withUnsafeBufferPointer { buffer in
-                        buffer.withMemoryRebound(to: CChar.self) { buffer in
-                            (0..<count).allSatisfy { _ in comparator_tree(buffer.baseAddress, buffer.count) == 1 }
-                        }
-                    }
-                },
-            ])
-        return Bar(
-            name: "time of a message of \(bytes.count) bytes : libxml2's tree",
-            value: 1 / measurement.speed(of: "LibXML", to: "C"), isAtLeast: false, bound: 1.05)
-    }
-
     /// The speedup of two threads, compared with the speedup in C.
     static func threads(_ bytes: [UInt8]) -> Bar {
         func twice(_ body: @escaping @Sendable () -> Bool) -> Bool {
