@@ -1,6 +1,9 @@
 """Writes the median of each figure of several runs of the benchmarks.
 
-Usage: median.py RUN.json RUN.json … FILE.json
+Usage: median.py RUN.json RUN.json RUN.json FILE.json
+
+After each run of Scripts/benchmark, copy Results/results.json and Results/messages.json, which the next run replaces.
+Then write the medians of each of the two to its place, and draw the chart from them with chart.py.
 """
 import json
 import statistics
@@ -13,8 +16,11 @@ def median(values):
         return {key: median([value[key] for value in values]) for key in first}
     if isinstance(first, list):
         return [median(list(items)) for items in zip(*values, strict=True)]
-    # The names of bars contain figures of the run.
-    return first if isinstance(first, (str, bool)) else statistics.median(values)
+    if isinstance(first, (str, bool)):
+        if any(value != first for value in values):
+            sys.exit(f"the runs differ in “{first}”")
+        return first
+    return statistics.median_low(values)
 
 
 *paths, result = sys.argv[1:]

@@ -16,6 +16,7 @@ extension GrowthEntryPoint {
         decode("decode-choices", Choices.self), decode("decode-typed-choices", [TypedChoice].self),
         decode("decode-roles", Roles.self),
         decode("decode-unknown-choices", Choices.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
+        decode("decode-one-choice", OneChoice.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
         decode("decode-trimmed", [String: [String]].self, XMLDecoder(trimsWhiteSpace: true)),
         Self("decode-dictionary", [.wellFormed]) { input in
             let mapping = XMLMapping.xmltodict.transforming { _ in .keep }
@@ -89,6 +90,17 @@ extension GrowthEntryPoint {
     private enum Choice: Decodable, XMLChoice {
         // Each key of a dictionary would have all choices of the element as its value.
         case element([Choice])
+        case text(String)
+
+        static let xmlRoles: [String: XMLCodingRole] = ["element": .element("*"), "text": .text]
+    }
+
+    private struct OneChoice: Decodable {
+        let choice: ChoiceOfOne?
+    }
+
+    private indirect enum ChoiceOfOne: Decodable, XMLChoice {
+        case element(OneChoice)
         case text(String)
 
         static let xmlRoles: [String: XMLCodingRole] = ["element": .element("*"), "text": .text]

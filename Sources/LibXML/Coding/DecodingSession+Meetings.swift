@@ -92,8 +92,8 @@ extension DecodingSession {
             choice.scope, at: isAmongChildren ? DecodingPosition(.choices, element, scope: choice.scope) : found)
         guard choices.kind == .choices else { return [choices] }
         defer { if choices.isStored { lists.remove(choices.index) } }
-        let nodes = choicePositions(choices)
-        return choice.isList ? nodes : nodes.prefix(1).filter { !isNil($0) }
+        if choice.isList { return choicePositions(choices) }
+        return [casePosition(choices)].compactMap(\.self).filter { !isNil($0) }
     }
 
     /// Returns the first two places that must not meet because one is inside the other; nil if all places are valid.

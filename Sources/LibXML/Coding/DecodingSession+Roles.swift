@@ -189,18 +189,29 @@ extension DecodingSession {
         caseKey(scope, ofEntry: element.index, in: tape.parent(ofElement: element.index) ?? Tape.document) != nil
     }
 
-    /// The elements and texts in an element that are cases of a choice.
-    ///
-    /// White space alone is omitted, unless the element has other text.
+    /// The elements and texts of a choice, whose cases are recorded as looked up.
     func choicePositions(_ choices: DecodingPosition) -> [DecodingPosition] {
         if choices.isStored { return lists[choices.index] ?? [] }
         requestCases(choices.scope, in: choices.index)
         return casePositions(choices.scope, in: choices.index)
     }
 
+    /// The elements and texts in an element that are cases of a choice.
+    ///
+    /// White space alone is omitted, unless the element has other text.
     func casePositions(_ scope: UInt16, in parent: Int) -> [DecodingPosition] {
         let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
         return positions(in: parent, withText: hasText) { caseKey(scope, ofEntry: $0, in: parent) != nil }
+    }
+
+    /// The element or text of a choice of one value. White space before it is not the text.
+    func casePosition(_ choices: DecodingPosition) -> DecodingPosition? {
+        let found = choicePositions(choices)
+        return found.first { !isBlankRun($0) } ?? found.first
+    }
+
+    func isBlankRun(_ position: DecodingPosition) -> Bool {
+        position.kind == .run && withText(position) { $0.trimmedRange.isEmpty }
     }
 
     /// The child elements of an element that fulfil a condition, and the texts between elements.
@@ -311,14 +322,14 @@ extension DecodingSession {
             place = try first(position)
         } else if position.kind == .list || position.kind == .choices {
             let choices = choices(scope, at: position)
-            let found = choices.kind == .choices ? choicePositions(choices).first : try first(choices)
+            let found = choices.kind == .choices ? casePosition(choices) : try first(choices)
             guard let found else { throw noCase(scope, in: choices.choicesParent) }
             place = found
         }
         let chosen = DecodingPosition(.choice, place.index, parent: place.parent, scope: scope)
         if caseKey(of: chosen) != nil { return chosen }
         let inner = choices(scope, at: place)
-        guard known.kind == .choice, inner.kind == .choices, let found = choicePositions(inner).first else {
+        guard known.kind == .choice, inner.kind == .choices, let found = casePosition(inner) else {
             throw unknownCase(chosen)
         }
         return DecodingPosition(.choice, found.index, parent: found.parent, scope: scope)
@@ -349,7 +360,7 @@ extension DecodingSession {
         guard known.kind == .choice else { return false }
         let choices = choices(known.scope, at: position)
         defer { if choices.isStored { lists.remove(choices.index) } }
-        return choices.kind == .choices && choicePositions(choices).first.map(isNil) ?? false
+        return choices.kind == .choices && casePosition(choices).map(isNil) ?? false
     }
 
     private func expectedCases(_ scope: UInt16) -> String {

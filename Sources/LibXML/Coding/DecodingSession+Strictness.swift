@@ -9,19 +9,17 @@ struct Requests {
         var step = 0
     }
 
-    /// A key in an element.
+    /// A key in an element, or all cases of a choice.
     struct Place: Hashable {
         var element: Int
         var scope: UInt16
-        var number: Int
+        var number = Int.max
     }
 
     /// The keys that were looked up in each element that is being decoded.
     var keys: [Int: Set<Key>] = [:]
-    /// The keys whose elements were decoded as a list.
+    /// The keys whose elements were decoded as a list, and the choices whose cases were.
     var lists: Set<Place> = []
-    /// The elements whose cases of a choice were decoded as a list, with the scope of the choice.
-    var choiceLists: [Int: Set<UInt16>] = [:]
     /// The elements whose content was decoded by keys, as a list or as a whole, inside the elements that are being
     /// decoded.
     var elements: Set<Int> = []
@@ -55,11 +53,15 @@ extension DecodingSession {
         }
     }
 
-    /// Records a list of choices, before and after the elements of its key are known to be cases, or to have them.
+    /// Records that the elements of a key, and the cases in an element, are decoded as a list.
     func noteChoices(_ choices: DecodingPosition, at position: DecodingPosition) {
         guard checksUnknownElements else { return }
-        if position.kind == .list { noteContent(of: position) }
-        requests.choiceLists[choices.choicesParent, default: []].insert(choices.scope)
+        var parents = [choices.choicesParent]
+        if position.kind == .list {
+            noteContent(of: position)
+            if position.index > 0 { parents += elements(of: position).map(\.index) }
+        }
+        for parent in parents { requests.lists.add(Requests.Place(element: parent, scope: choices.scope)) }
     }
 
     /// Checks the content of an element by the keys that were looked up in it.
@@ -76,6 +78,8 @@ extension DecodingSession {
     /// Checks the root element of a call, if it has no keys.
     func checkRoot(at position: DecodingPosition) throws {
         guard checksUnknownElements, position.kind == .element else { return }
+        // Those of a choice that is in the root element.
+        for (element, requested) in takeRequests(in: position.index) { try checkContent(of: element, requested) }
         if !requests.elements.contains(position.index) { try checkValue(in: position.index) }
         requests = Requests()
     }
@@ -144,16 +148,17 @@ extension DecodingSession {
 
     private func checkText(of element: Int, _ requested: Set<Requests.Key>) throws {
         guard let text = firstText(in: element) else { return }
-        let isRead = requested.contains { key in
+        // The only value of a case of an enumeration is the element itself.
+        if readsText(requested) || requested.contains(where: { scopes[$0.scope].text($0.number) == "_0" }) { return }
+        try reportText(text, in: element)
+    }
+
+    private func readsText(_ requested: Set<Requests.Key>) -> Bool {
+        requested.contains { key in
             let keys = scopes[key.scope]
-            guard let path = keys.plan(of: key.number).path else {
-                return keys[key.number].role == .text
-            }
+            guard let path = keys.plan(of: key.number).path else { return keys[key.number].role == .text }
             return path.isText && key.step == path.steps.count - 1
         }
-        // The only value of a case of an enumeration is the element itself.
-        if isRead || requested.contains(where: { scopes[$0.scope].text($0.number) == "_0" }) { return }
-        try reportText(text, in: element)
     }
 
     private func reportText(_ text: Int, in element: Int) throws {
@@ -213,9 +218,9 @@ extension DecodingSession {
                 let step = keys.plan(of: key.number).path?.steps[key.step]
                 if case .element? = step?.target { found.tests.append(ElementTest(step?.nameTest ?? .any)) }
             }
-            if keys.type?.kind == .choice {
-                let isList = requests.choiceLists[element]?.contains(scope) ?? false
-                if !isList { found.singleChoices.append(scope) }
+            if keys.isOfCases, keys.type?.kind == .choice {
+                let place = Requests.Place(element: element, scope: scope)
+                if !requests.lists.contains(place) { found.singleChoices.append(scope) }
                 continue
             }
             for key in requested where key.step == 0 {
@@ -257,7 +262,7 @@ extension DecodingSession {
         }
         for (keys, key) in keys.single { try checkSingle(keys, key, in: element, counts) }
         for path in keys.singlePaths { try checkSingle(path, in: element) }
-        for scope in keys.singleChoices { try checkSingleChoice(scope, in: element) }
+        for scope in keys.singleChoices { try checkSingleChoice(scope, in: element, requested) }
     }
 
     private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
@@ -306,21 +311,33 @@ extension DecodingSession {
         if found.count > 1 { try reportRepeated(found[1].entry, in: element) }
     }
 
-    /// Checks that one choice does not match several elements, or an element and a text.
-    private func checkSingleChoice(_ scope: UInt16, in element: Int) throws {
-        let found = casePositions(scope, in: element)
-        if let second = found.dropFirst().first(where: { $0.kind == .element }) {
-            try reportRepeated(second.index, in: element)
-        } else if found.count > 1, found[0].kind == .element, let text = firstText(in: element) {
-            try reportText(text, in: element)
+    /// Checks that one choice does not match several elements and texts that no other key reads.
+    private func checkSingleChoice(_ scope: UInt16, in element: Int, _ requested: Set<Requests.Key>) throws {
+        let others = requested.filter { $0.scope != scope }
+        var keys = childKeys(others, of: element)
+        let readsText = readsText(others)
+        var found = casePositions(scope, in: element)
+        found.removeAll { position in
+            guard position.kind == .element else { return readsText || isBlankRun(position) }
+            return isKnown(position.index, tape.nameNumber(position.index), in: element, &keys)
         }
+        guard found.count > 1 else { return }
+        guard found[1].kind == .element else { return try reportText(found[1].index, in: element) }
+        let first = found[0].kind == .element ? tape.nameNumber(found[0].index) : nil
+        try reportRepeated(found[1].index, in: element, beside: .some(first))
     }
 
-    private func reportRepeated(_ child: Int, in element: Int) throws {
+    /// - Parameter beside: the name of the element that has been decoded instead, or nil if that is a text.
+    private func reportRepeated(_ child: Int, in element: Int, beside first: Int?? = nil) throws {
         let repeated = XMLTree.Element(tape: tape, entry: child)
         let parent = tape.qualifiedName(tape.nameNumber(element))
-        try report(
-            repeated.error("<\(parent)> cannot contain a second <\(repeated.qualifiedName)>", code: .repeatedElement),
-            at: DecodingPosition(.element, child))
+        let name = "<\(repeated.qualifiedName)>"
+        let message =
+            if let first, first != tape.nameNumber(child) {
+                "<\(parent)> cannot contain \(name) beside \(first.map { "<\(tape.qualifiedName($0))>" } ?? "text")"
+            } else {
+                "<\(parent)> cannot contain a second \(name)"
+            }
+        try report(repeated.error(message, code: .repeatedElement), at: DecodingPosition(.element, child))
     }
 }

@@ -39,7 +39,7 @@ public struct XMLDictionary: Sendable {
         self.init(element.tape, root: element.entry, mapping, diagnostics: [])
     }
 
-    private init(_ tape: Tape, root: Int, _ mapping: consuming XMLMapping, diagnostics: [XMLDiagnostic]) {
+    private init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic]) {
         let context = DictionaryContext(tape, root: root, mapping, diagnostics: diagnostics)
         let top = context.mapping.wrapsRoot ? Tape.document : root
         self.init(.view(context, top))
