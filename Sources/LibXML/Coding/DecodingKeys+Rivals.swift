@@ -34,6 +34,11 @@ extension DecodingKeys {
         return table.modify { table in table[key].choices.first { $0.type == id }?.choice }
     }
 
+    /// Whether the values of a key are one of several choices.
+    func hasChoice(_ key: Int, in scopes: Set<UInt16>) -> Bool {
+        table.modify { table in table[key].choices.contains { scopes.contains($0.choice.scope) } }
+    }
+
     /// The other keys of a type of keys that may match the same nodes as a key, or the elements of its choice.
     ///
     /// Types of keys that take any string do not say which keys they have.

@@ -231,16 +231,6 @@ extension DecodingSession {
         return found
     }
 
-    /// Whether an element has only white space between its child elements.
-    func isBlank(_ element: Int) -> Bool { firstText(in: element) == nil }
-
-    /// The first text in an element that is not white space.
-    func firstText(in element: Int) -> Int? {
-        tape.children(of: element).first(tape) { index, head in
-            head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
-        }
-    }
-
     /// Records the names of all cases as looked up in an element with choices.
     private func requestCases(_ scope: UInt16, in element: Int) {
         guard checksUnknownElements else { return }
@@ -349,7 +339,12 @@ extension DecodingSession {
 
     /// Whether an optional has a choice, or a list of choices has an element.
     func hasChoices(_ known: KnownType, at position: DecodingPosition) -> Bool {
+        let isElement = position.kind == .list && position.index > 0
+        if isElement, known.kind == .choice, isCase(known.scope, DecodingPosition(.element, position.index)) {
+            return true
+        }
         let choices = choices(known.scope, at: position)
+        if known.kind == .choices { noteChoices(choices, at: position) }
         defer { if choices.isStored { lists.remove(choices.index) } }
         // The case of an element with `xsi:nil` is there, but its value is nil.
         return choices.kind != .choices || !choicePositions(choices).isEmpty

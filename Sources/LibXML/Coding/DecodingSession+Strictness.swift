@@ -9,7 +9,7 @@ struct Requests {
         var step = 0
     }
 
-    /// A key in an element, or all cases of a choice.
+    /// A key in an element, or all cases of a choice: those of any type in the scope of cases by name.
     struct Place: Hashable {
         var element: Int
         var scope: UInt16
@@ -48,7 +48,9 @@ extension DecodingSession {
         case .list:
             requests.lists.add(
                 Requests.Place(element: position.parent, scope: position.scope, number: position.key))
-        case .element, .payload: requests.elements.insert(position.index)
+        case .element, .payload:
+            requests.elements.insert(position.index)
+            requests.lists.add(Requests.Place(element: position.index, scope: DecodingPosition.byName))
         default: break
         }
     }
@@ -56,11 +58,13 @@ extension DecodingSession {
     /// Records that the elements of a key, and the cases in an element, are decoded as a list.
     func noteChoices(_ choices: DecodingPosition, at position: DecodingPosition) {
         guard checksUnknownElements else { return }
-        var parents = [choices.choicesParent]
-        if position.kind == .list {
-            noteContent(of: position)
-            if position.index > 0 { parents += elements(of: position).map(\.index) }
-        }
+        if position.kind == .list { noteContent(of: position) }
+        let parents =
+            if choices.isStored {
+                position.kind == .list ? elements(of: position).filter { !isCase(choices.scope, $0) }.map(\.index) : []
+            } else {
+                [choices.choicesParent]
+            }
         for parent in parents { requests.lists.add(Requests.Place(element: parent, scope: choices.scope)) }
     }
 
@@ -153,10 +157,13 @@ extension DecodingSession {
         try reportText(text, in: element)
     }
 
-    private func readsText(_ requested: Set<Requests.Key>) -> Bool {
+    /// - Parameter choices: the scopes of choices. A key whose value is one of them does not read the text itself.
+    private func readsText(_ requested: Set<Requests.Key>, besides choices: Set<UInt16> = []) -> Bool {
         requested.contains { key in
             let keys = scopes[key.scope]
-            guard let path = keys.plan(of: key.number).path else { return keys[key.number].role == .text }
+            guard let path = keys.plan(of: key.number).path else {
+                return keys[key.number].role == .text && !keys.hasChoice(key.number, in: choices)
+            }
             return path.isText && key.step == path.steps.count - 1
         }
     }
@@ -262,7 +269,7 @@ extension DecodingSession {
         }
         for (keys, key) in keys.single { try checkSingle(keys, key, in: element, counts) }
         for path in keys.singlePaths { try checkSingle(path, in: element) }
-        for scope in keys.singleChoices { try checkSingleChoice(scope, in: element, requested) }
+        try checkSingleChoices(Set(keys.singleChoices), in: element, requested)
     }
 
     private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
@@ -311,20 +318,32 @@ extension DecodingSession {
         if found.count > 1 { try reportRepeated(found[1].entry, in: element) }
     }
 
-    /// Checks that one choice does not match several elements and texts that no other key reads.
-    private func checkSingleChoice(_ scope: UInt16, in element: Int, _ requested: Set<Requests.Key>) throws {
-        let others = requested.filter { $0.scope != scope }
+    /// Checks that a choice of one value does not match several elements and texts, unless others are read otherwise.
+    private func checkSingleChoices(
+        _ choices: Set<UInt16>, in element: Int, _ requested: Set<Requests.Key>
+    ) throws {
+        let isWhole = requests.lists.contains(Requests.Place(element: element, scope: DecodingPosition.byName))
+        guard !choices.isEmpty, !isWhole else { return }
+        let others = requested.filter { !choices.contains($0.scope) }
         var keys = childKeys(others, of: element)
-        let readsText = readsText(others)
-        var found = casePositions(scope, in: element)
-        found.removeAll { position in
-            guard position.kind == .element else { return readsText || isBlankRun(position) }
-            return isKnown(position.index, tape.nameNumber(position.index), in: element, &keys)
+        let readsText = readsText(others, besides: choices)
+        let matched = choices.sorted().map { casePositions($0, in: element).filter { !isBlankRun($0) } }
+        var read = Set(matched.compactMap(\.first?.index))
+        for found in matched {
+            let second = found.first { position in
+                if read.contains(position.index) { return false }
+                guard position.kind == .element else { return !readsText }
+                return !isKnown(position.index, tape.nameNumber(position.index), in: element, &keys)
+            }
+            guard let second else { continue }
+            read.insert(second.index)
+            guard second.kind == .element else {
+                try reportText(second.index, in: element)
+                continue
+            }
+            let first = found[0].kind == .element ? tape.nameNumber(found[0].index) : nil
+            try reportRepeated(second.index, in: element, beside: .some(first))
         }
-        guard found.count > 1 else { return }
-        guard found[1].kind == .element else { return try reportText(found[1].index, in: element) }
-        let first = found[0].kind == .element ? tape.nameNumber(found[0].index) : nil
-        try reportRepeated(found[1].index, in: element, beside: .some(first))
     }
 
     /// - Parameter beside: the name of the element that has been decoded instead, or nil if that is a text.

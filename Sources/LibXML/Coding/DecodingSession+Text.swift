@@ -35,6 +35,16 @@ extension DecodingSession {
         return tape.withRun(from: position.index, to: tape.end(position.parent), body)
     }
 
+    /// Whether an element has only white space between its child elements.
+    func isBlank(_ element: Int) -> Bool { firstText(in: element) == nil }
+
+    /// The first text in an element that is not white space.
+    func firstText(in element: Int) -> Int? {
+        tape.children(of: element).first(tape) { index, head in
+            head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
+        }
+    }
+
     /// Calls `body` with a word of an attribute or a text.
     private func withWord(_ word: DecodingPosition, _ body: (Span<UInt8>) -> Void) {
         guard tape.kind(word.index) == .element else {
