@@ -49,7 +49,7 @@ import Testing
         return "\(found.code) \(found.location.map(\.description) ?? "")"
     }
 
-    private final class Warnings: @unchecked Sendable {
+    final class Warnings: @unchecked Sendable {
         private(set) var all: [XMLDiagnostic] = []
         func add(_ diagnostic: XMLDiagnostic) { all.append(diagnostic) }
     }
