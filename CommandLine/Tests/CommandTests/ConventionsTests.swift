@@ -3,11 +3,13 @@ import Testing
 
 /// What users expect of any command.
 @Suite struct ConventionsTests {
-    @Test("The version includes that of libxml2")
+    @Test("The version is that of CHANGELOG.md, and includes that of libxml2")
     func version() throws {
         let outcome = try Command.run("--version")
         #expect(outcome.status == 0)
-        #expect(outcome.output.wholeMatch(of: /xmldict \d+\.\d+\.\d+, libxml2 \d+\.\d+\.\d+\n/) != nil)
+        let found = try #require(outcome.output.wholeMatch(of: /xmldict (\d+\.\d+\.\d+), libxml2 \d+\.\d+\.\d+\n/))
+        let changes = try String(contentsOf: Command.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        #expect(found.1 == changes.firstMatch(of: /## (\S+)/)?.1)
     }
 
     @Test(

@@ -30,7 +30,7 @@ struct XMLDict: AsyncParsableCommand {
             Events.self,
         ])
 
-    private static let version = "0.2.0"
+    private static let version = "1.0.0"
     private static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     static func main() async {
