@@ -82,7 +82,7 @@ extension DecodingSession {
     /// Checks the root element of a call, if it has no keys.
     func checkRoot(at position: DecodingPosition) throws {
         guard checksUnknownElements, position.kind == .element else { return }
-        // Those of a choice that is in the root element.
+        // A choice that is in the root element has left requests.
         for (element, requested) in takeRequests(in: position.index) { try checkContent(of: element, requested) }
         if !requests.elements.contains(position.index) { try checkValue(in: position.index) }
         requests = Requests()
@@ -324,10 +324,11 @@ extension DecodingSession {
     ) throws {
         let isWhole = requests.lists.contains(Requests.Place(element: element, scope: DecodingPosition.byName))
         guard !choices.isEmpty, !isWhole else { return }
+        let matched = choices.sorted().map { casePositions($0, in: element).filter { !isBlankRun($0) } }
+        guard matched.contains(where: { $0.count > 1 }) else { return }
         let others = requested.filter { !choices.contains($0.scope) }
         var keys = childKeys(others, of: element)
         let readsText = readsText(others, besides: choices)
-        let matched = choices.sorted().map { casePositions($0, in: element).filter { !isBlankRun($0) } }
         var read = Set(matched.compactMap(\.first?.index))
         for found in matched {
             let second = found.first { position in
@@ -341,22 +342,18 @@ extension DecodingSession {
                 try reportText(second.index, in: element)
                 continue
             }
-            let first = found[0].kind == .element ? tape.nameNumber(found[0].index) : nil
-            try reportRepeated(second.index, in: element, beside: .some(first))
+            let first = found[0].kind == .element ? "<\(tape.qualifiedName(tape.nameNumber(found[0].index)))>" : "text"
+            try reportRepeated(second.index, in: element, beside: first)
         }
     }
 
-    /// - Parameter beside: the name of the element that has been decoded instead, or nil if that is a text.
-    private func reportRepeated(_ child: Int, in element: Int, beside first: Int?? = nil) throws {
+    /// - Parameter first: what has been decoded instead, unless it is an element with the same name.
+    private func reportRepeated(_ child: Int, in element: Int, beside first: String? = nil) throws {
         let repeated = XMLTree.Element(tape: tape, entry: child)
         let parent = tape.qualifiedName(tape.nameNumber(element))
         let name = "<\(repeated.qualifiedName)>"
-        let message =
-            if let first, first != tape.nameNumber(child) {
-                "<\(parent)> cannot contain \(name) beside \(first.map { "<\(tape.qualifiedName($0))>" } ?? "text")"
-            } else {
-                "<\(parent)> cannot contain a second \(name)"
-            }
+        let isBeside = first != nil && first != name
+        let message = "<\(parent)> cannot contain \(isBeside ? "\(name) beside \(first ?? "")" : "a second \(name)")"
         try report(repeated.error(message, code: .repeatedElement), at: DecodingPosition(.element, child))
     }
 }

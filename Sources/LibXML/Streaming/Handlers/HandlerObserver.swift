@@ -67,7 +67,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
         call(body)
     }
 
-    /// Inlined into each method: calling a closure would take a third of the time of an event.
+    /// Inlined into each method: calling a closure would take 30 instructions for each event.
     @inline(__always)
     private func call(_ body: (inout Handler) throws -> Void) {
         do {
