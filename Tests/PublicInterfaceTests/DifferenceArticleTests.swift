@@ -30,6 +30,15 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Differences in a test")
+    func differencesInTest() throws {
+        let expected = try XMLTree(parsing: "<order id='7'><item>Oat milk</item></order>")
+        let written = try XMLTree(parsing: "<order id='8'>\n  <!-- new -->\n  <item>Oat\n  milk</item>\n</order>")
+        let options = XMLDifferenceOptions(whiteSpace: .normalized, ignoresComments: true)
+        for difference in written.differences(from: expected, options: options) { print(difference) }
+        #expect(try output == Documentation.output(of: "let expected", in: "LibXMLDifferences.md"))
+    }
+
     @Test("XMLDifference")
     func difference() throws {
         let (a, b) = (XMLParsingOptions(sourceName: "old.xml"), XMLParsingOptions(sourceName: "new.xml"))

@@ -77,6 +77,33 @@ import Testing
         #expect(try output == Documentation.output(of: "func masked", in: "Recipes.md"))
     }
 
+    @Test("Values of a stream are masked")
+    func maskingStreams() throws {
+        var reader = XMLReader(parsing: "<login><user id='7'>Ana</user><password>secret</password></login>")
+        let copy = try XMLWriter()
+        while let event = try reader.next() {
+            if event == .startElement, reader.isNamed("password") {
+                _ = try reader.readElementText()
+                try copy.element("password", text: "***")
+            } else {
+                try copy.write(reader)
+            }
+        }
+        print(try copy.xmlString())
+        #expect(try output == Documentation.output(of: "let copy = try XMLWriter()", in: "Recipes.md"))
+    }
+
+    @Test("Names and values are siblings")
+    func namesAndValues() throws {
+        let list = try XMLTree(
+            parsing: "<plist><dict><key>Name</key><string>Tea</string><key>Cups</key><real>2.5</real></dict></plist>")
+        for key in try list.root.require("dict")[all: "key"] {
+            guard let value = key.nextSibling else { throw key.error("a key without a value") }
+            print(key.text, value.localName, value.text)
+        }
+        #expect(try output == Documentation.output(of: "<plist><dict>", in: "Recipes.md"))
+    }
+
     @Test("Values are merged and renamed")
     func mergingValues() throws {
         var settings = try XMLDictionary(parsing: "<config><host>localhost</host><port>80</port></config>")

@@ -1,6 +1,6 @@
 /// The meaning of a key for decoders and encoders, before there is a document or a name to write.
 struct KeyPlan {
-    /// The key, without the `@` of an attribute.
+    /// The key, without the mark of an attribute or an element.
     var key: String
     var role: XMLCodingRole
     /// Whether the type of the key, or a strategy, gives the role.

@@ -144,10 +144,10 @@ final class DecodingKeys: CodedKeys {
 
     private func find(_ key: String, _ plan: KeyPlan, _ tape: Tape) -> (Names, OtherNames) {
         switch plan.role.kind {
-        case .any: find(key, .any, plan.test, tape)
-        case .element: find(key, .element, plan.test, tape)
+        case .any: find(plan.key, .any, plan.test, tape)
+        case .element: find(plan.key, .element, plan.test, tape)
         case .attribute where plan.test?.declaredPrefix != nil: (Names(role: .declaration), OtherNames())
-        case .attribute: find(key, .attribute, plan.test, tape)
+        case .attribute: find(plan.key, .attribute, plan.test, tape)
         case .path: find(key, .path, plan.test, tape)
         case .map: find(key, .map, plan.test, tape)
         case .text, .type: (Names(role: .text), OtherNames())
@@ -183,7 +183,6 @@ final class DecodingKeys: CodedKeys {
     @inline(__always)
     private func forEachCandidate(_ test: NameTest?, _ key: String, _ tape: Tape, _ body: (Int) -> Void) {
         if let test { return tape.forEachCandidate(test, body) }
-        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
         if state.modify({ $0.converted }) == nil {
             var (converted, locals): ([ExactKey: [Int]], [ExactKey: [Int]]) = ([:], [:])
             for number in 0..<tape.nameCount {
@@ -193,11 +192,11 @@ final class DecodingKeys: CodedKeys {
             }
             state.modify { ($0.converted, $0.locals) = (converted, locals) }
         }
-        let found = state.modify { $0.converted?[name] } ?? []
+        let found = state.modify { $0.converted?[key] } ?? []
         found.forEach(body)
         // The name does not show words of capital letters, as in `baseURL`, and may therefore be converted to another
         // key.
-        guard let exact = conversion.wordName(for: name), conversion.key(for: exact) != name else {
+        guard let exact = conversion.wordName(for: key), conversion.key(for: exact) != key else {
             return
         }
         state.modify({ $0.locals[exact] })?.forEach { if !found.contains($0) { body($0) } }
@@ -225,9 +224,8 @@ final class DecodingKeys: CodedKeys {
     /// The name that a key stands for, in errors: `@id` for an attribute.
     func shownName(of key: Int) -> String {
         let plan = plan(of: key)
-        guard let test = plan.test else { return text(key) }
-        if case .attribute = plan.role.kind { return "@\(test)" }
-        return plan.role.path?.description ?? test.description
+        let name = plan.role.path?.description ?? plan.test?.description ?? plan.key
+        return if case .attribute = plan.role.kind { "@" + name } else { name }
     }
 
     /// The test for the child elements that a key matches; nil for names that are converted.

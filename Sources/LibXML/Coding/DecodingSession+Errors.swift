@@ -130,9 +130,8 @@ extension DecodingSession {
         let error =
             switch plan.role.kind {
             case .comments: parent.error("<\(parent.qualifiedName)> has no comment", code: .missingElement)
-            case .any, .element, .text, .type, .flattened, .content: parent.missing(plan.test ?? NameTest(key))
-            case .attribute:
-                parent.missing(attribute: plan.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
+            case .any, .element, .text, .type, .flattened, .content: parent.missing(plan.test ?? NameTest(plan.key))
+            case .attribute: parent.missing(attribute: plan.test ?? NameTest(plan.key))
             case .path(let path), .map(let path, _, _): parent.missing(path)
             }
         return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))

@@ -138,7 +138,8 @@ extension DecodingSession {
         try report(
             found.error(message, code: .unknownAttribute, at: found.location).helped {
                 // An element of this name was decoded instead.
-                let others = suggested.filter { $0.1.localName != local }
+                let others = suggested.lazy.filter { $0.1.localName != local }
+                    .map { ($0.0.hasPrefix("@") ? String($0.0.dropFirst()) : $0.0, $0.1) }
                 return NameSuggestions(others, isAttribute: true).help(for: .written(local))
             },
             at: DecodingPosition(.attribute, attribute, parent: element))

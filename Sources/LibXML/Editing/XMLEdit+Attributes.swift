@@ -52,8 +52,19 @@ extension XMLEdit {
     ///   - element: an element of ``tree``.
     /// - Throws: ``XMLError/Code/missingAttribute``; ``XMLError/Code/uneditable``, also for a default value.
     public mutating func remove(attribute name: String, of element: XMLTree.Element) throws(XMLError) {
+        try remove(NameTest(name), of: element)
+    }
+
+    /// Removes the attribute with this expanded name, with the white space before it.
+    ///
+    /// - Throws: the same errors as for a name that is a string.
+    public mutating func remove(attribute name: XMLName, of element: XMLTree.Element) throws(XMLError) {
+        try remove(.expanded(name), of: element)
+    }
+
+    private mutating func remove(_ name: NameTest, of element: XMLTree.Element) throws(XMLError) {
         try check(element)
-        switch try place(NameTest(name), of: element) {
+        switch try place(name, of: element) {
         case .written(let name)?: try remove(name, of: element.entry)
         case .added(let index)?:
             if let name = edited.tags[element.entry]?.added.remove(at: index).name {
@@ -65,7 +76,7 @@ extension XMLEdit {
 
     /// Removes an attribute, with the white space before it.
     ///
-    /// - Throws: the errors of ``remove(attribute:of:)``.
+    /// - Throws: the errors of ``remove(attribute:of:)-(String,_)``.
     public mutating func remove(_ attribute: XMLTree.Attribute) throws(XMLError) {
         let (name, _) = try place(of: attribute)
         try remove(name, of: attribute.elementIndex)

@@ -30,7 +30,7 @@ extension XMLEdit {
     /// The path must match one element or attribute.
     ///
     /// - Throws: the errors of ``setText(at:to:)`` for the path, those of ``remove(_:)-(XMLTree.Element)`` and
-    ///   ``remove(attribute:of:)``.
+    ///   ``remove(attribute:of:)-(String,_)``.
     /// - Complexity: O(*n*) in the size of the document.
     public mutating func remove(at path: XMLPath) throws(XMLError) {
         switch try place(at: path, canBeNew: false) {
@@ -52,7 +52,7 @@ extension XMLEdit {
     ///
     /// - Returns: how many were removed.
     /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute`` if nothing is at the path; the
-    ///   errors of ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)``.
+    ///   errors of ``remove(_:)-(XMLTree.Element)`` and ``remove(attribute:of:)-(String,_)``.
     /// - Complexity: O(*n*) in the size of the document.
     @discardableResult
     public mutating func removeAll(at path: XMLPath) throws(XMLError) -> Int {

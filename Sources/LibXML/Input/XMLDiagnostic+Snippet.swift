@@ -30,8 +30,8 @@ extension XMLDiagnostic {
     ///
     /// The text comes from an extract that the error keeps: the error that ends the strict parse of a document in
     /// memory, a file or a stream, and errors about elements, attributes and values. Diagnostics of repairs, warnings,
-    /// and errors about a repaired document have no extract: use ``snippet(in:isColored:)-(String,_)`` or
-    /// ``XMLSnippets``.
+    /// errors of a ``Located`` value and errors about a repaired document have no extract: use
+    /// ``snippet(in:isColored:)-(String,_)`` or ``XMLSnippets``.
     ///
     /// - Parameter isColored: whether to use the colors of ANSI terminals.
     /// - Returns: the lines of the drawing; nil if there is no extract.

@@ -122,7 +122,7 @@ extension XMLTree.Element {
         try requireAttribute(.expanded(name))
     }
 
-    private func requireAttribute(_ test: NameTest) throws(XMLError) -> XMLTree.Attribute {
+    func requireAttribute(_ test: NameTest) throws(XMLError) -> XMLTree.Attribute {
         if let attribute = attribute(test) { return attribute }
         throw missing(attribute: test)
     }

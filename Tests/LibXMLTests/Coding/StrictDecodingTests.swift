@@ -129,8 +129,8 @@ import Testing
             var address: String?
         }
         let cases = [
-            ("<s prot='1'/>", "did you mean “@port”?"), ("<s adress='a'/>", "did you mean “address”?"),
-            ("<s><adress/></s>", "did you mean “address”?"), ("<s other='1'/>", "there are “@port”, “address”"),
+            ("<s prot='1'/>", "did you mean “port”?"), ("<s adress='a'/>", "did you mean “address”?"),
+            ("<s><adress/></s>", "did you mean “address”?"), ("<s other='1'/>", "there are “port”, “address”"),
         ]
         for (text, help) in cases {
             let error = try #require(throws: DecodingError.self) { try Self.strict.decode(Server.self, from: text) }

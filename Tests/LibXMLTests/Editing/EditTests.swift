@@ -134,6 +134,11 @@ import Testing
             try $0.remove(attribute: "b", of: $1)
             try $0.remove(attribute: "c", of: $1)
         },
+        EditCase("removed by expanded names", "<a xmlns:p='u' b='1' p:b='2'/>", "<a xmlns:p='u' b='1'/>") {
+            try $0.set(attribute: "p:c", of: $1, to: "3")
+            try $0.remove(attribute: XMLName("b", namespaceURI: "u"), of: $1)
+            try $0.remove(attribute: XMLName("{u}c"), of: $1)
+        },
         EditCase("removed and added", "<a b='1'/>", "<a c='2'/>") {
             try $0.remove(attribute: "b", of: $1)
             try $0.set(attribute: "c", of: $1, to: "2")
