@@ -48,7 +48,7 @@ public struct XMLDifference: Sendable {
         /// The names of the elements from the root to the part, as they are written, with numbers from 1 where several
         /// have the name: `order/item[2]`, `order/@id`, `order/#text`. Comments and processing instructions have the
         /// steps of XPath: `order/comment()[2]`. As an `XMLPath`, it leads to exactly this element or attribute. It
-        /// begins with `/` if a name contains a dot.
+        /// begins with `/` if the name of an element contains a dot.
         ///
         /// It is the path of its parent for a reference. The first names of a path that is longer than 250 bytes are
         /// omitted, and names of more than 80 bytes are shortened: `…/item[2]`.

@@ -65,25 +65,6 @@ import Testing
         #expect(throws: DecodingError.self) { try Self.decode(Book.self, "<book><id>42</id><title/></book>") }
     }
 
-    @Test("Wrappers beside a strategy for keys")
-    func convertedWrappers() throws {
-        struct Book: Codable, Equatable {
-            @Element var fullTitle: String
-            @Attribute var shelfMark: String
-        }
-        let book = Book(fullTitle: "T", shelfMark: "S")
-        let text = try Self.encode(book, "b") { $0.keyEncodingStrategy = .convertToSnakeCase }
-        #expect(text == "<b shelf_mark=\"S\"><full_title>T</full_title></b>")
-        func decode(_ text: String) throws -> Book {
-            try Self.decode(Book.self, text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
-        }
-        #expect(try decode(text) == book)
-        for missing in ["<b shelf_mark='S' full_title='T'/>", "<b shelf_mark='S'><full_titel/></b>"] {
-            let error = try #require(throws: DecodingError.self) { try decode(missing) }
-            #expect("\(error)".contains("“fullTitle”") && !"\(error)".contains("u{01}"))
-        }
-    }
-
     @Test("Types that choose attributes")
     func dynamicNodes() throws {
         struct Item: Codable, Equatable, DynamicNodeEncoding, DynamicNodeDecoding {

@@ -82,10 +82,10 @@ import Testing
         var reader = XMLReader(parsing: "<login><user id='7'>Ana</user><password>secret</password></login>")
         let copy = try XMLWriter()
         while let event = try reader.next() {
-            if event == .startElement, reader.isNamed("password") {
-                _ = try reader.readElementText()
-                try copy.element("password", text: "***")
-            } else {
+            try copy.write(reader)
+            if event == .startElement, reader.isNamed("password"), !reader.isEmptyElement {
+                try copy.text("***")
+                try reader.skip()
                 try copy.write(reader)
             }
         }

@@ -109,7 +109,7 @@ class CodedKeys {
         var plan = KeyPlan(key: key, role: role, isDeclared: declared != nil)
         switch role.kind {
         case .any, .element(nil):
-            if key.utf8.first == XMLCodingRole.elementMark { plan.key = String(key.dropFirst()) }
+            plan.key = XMLCodingRole.unmarked(key)
             plan.test = test(plan.key)
         case .attribute(let name):
             if key.utf8.first == UInt8(ascii: "@") { plan.key = String(key.dropFirst()) }
@@ -124,9 +124,10 @@ class CodedKeys {
     }
 
     /// The test for a key that is a name; nil for a key that is converted. Qualified and expanded names are not
-    /// converted.
+    /// converted, nor is `xmlns`.
     private func test(_ key: String) -> NameTest? {
-        guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
+        let isName = key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) || key.hasSameBytes(as: "xmlns")
+        guard !converts || isName else { return nil }
         return anyNamespace(NameTest(key), local: key)
     }
 

@@ -224,9 +224,12 @@ final class DecodingKeys: CodedKeys {
     /// The name that a key stands for, in errors: `@id` for an attribute.
     func shownName(of key: Int) -> String {
         let plan = plan(of: key)
-        let name = plan.role.path?.description ?? plan.test?.description ?? plan.key
+        let name = plan.role.path?.description ?? shownTest(plan).description
         return if case .attribute = plan.role.kind { "@" + name } else { name }
     }
+
+    /// The name that a key stands for, in errors: for a key that is converted, the most likely one.
+    func shownTest(_ plan: KeyPlan) -> NameTest { plan.test ?? NameTest(conversion.shownName(for: plan.key)) }
 
     /// The test for the child elements that a key matches; nil for names that are converted.
     func test(_ key: Int) -> NameTest? {

@@ -130,8 +130,8 @@ extension DecodingSession {
         let error =
             switch plan.role.kind {
             case .comments: parent.error("<\(parent.qualifiedName)> has no comment", code: .missingElement)
-            case .any, .element, .text, .type, .flattened, .content: parent.missing(plan.test ?? NameTest(plan.key))
-            case .attribute: parent.missing(attribute: plan.test ?? NameTest(plan.key))
+            case .any, .element, .text, .type, .flattened, .content: parent.missing(keys.shownTest(plan))
+            case .attribute: parent.missing(attribute: keys.shownTest(plan))
             case .path(let path), .map(let path, _, _): parent.missing(path)
             }
         return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))
@@ -204,7 +204,8 @@ struct XMLCodingKey: CodingKey {
 
     /// - Parameter written: the name with its prefix, if it differs.
     init(_ name: String, written: String? = nil) {
-        (stringValue, intValue, self.written) = (name, nil, written ?? name)
+        stringValue = XMLCodingRole.unmarked(name)
+        (intValue, self.written) = (nil, written ?? stringValue)
     }
     init(index: Int) { (stringValue, intValue, written) = ("\(index)", index, "") }
     init(stringValue: String) { self.init(stringValue) }

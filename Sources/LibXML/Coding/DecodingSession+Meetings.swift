@@ -124,7 +124,7 @@ extension DecodingSession {
     }
 
     private func described(_ key: SharedElement.Key) -> String {
-        var names = [scopes[key.scope].text(key.number)]
+        var names = [XMLCodingRole.unmarked(scopes[key.scope].text(key.number))]
         var outer = scopes[key.owner].outer
         while let place = outer {
             names.append(place.key)

@@ -124,7 +124,7 @@ extension DecodingSession {
             }
             // Otherwise, an element with the key has been decoded instead.
             if let found = either[name], child(found.keys, found.key, of: element) == nil { continue }
-            let suggested = names ?? suggestions(requested)
+            let suggested = names ?? suggestions(requested, areAttributes: true)
             names = suggested
             try reportUnknown(attribute, of: element, suggested)
         }
@@ -138,8 +138,7 @@ extension DecodingSession {
         try report(
             found.error(message, code: .unknownAttribute, at: found.location).helped {
                 // An element of this name was decoded instead.
-                let others = suggested.lazy.filter { $0.1.localName != local }
-                    .map { ($0.0.hasPrefix("@") ? String($0.0.dropFirst()) : $0.0, $0.1) }
+                let others = suggested.filter { $0.1.localName != local }
                 return NameSuggestions(others, isAttribute: true).help(for: .written(local))
             },
             at: DecodingPosition(.attribute, attribute, parent: element))
@@ -261,7 +260,7 @@ extension DecodingSession {
                 if !isRead { try checkValue(in: child) }
                 continue
             }
-            let suggested = names ?? suggestions(requested)
+            let suggested = names ?? suggestions(requested, areAttributes: false)
             names = suggested
             let local = XMLTree.Element(tape: tape, entry: child).localName
             try reportUnknown(child, in: element) { [suggested] in
@@ -284,11 +283,17 @@ extension DecodingSession {
         return keys.tests.indices.contains { keys.tests[$0].matches(child, name: name, tape) }
     }
 
-    private func suggestions(_ requested: Set<Requests.Key>) -> [(String, XMLName)] {
-        requested.filter { scopes[$0.scope][$0.number].role != .text }.map { key in
+    /// The names that are read in an element, without those of elements for an unknown attribute; for an unknown
+    /// element, those of attributes begin with `@`.
+    private func suggestions(_ requested: Set<Requests.Key>, areAttributes: Bool) -> [(String, XMLName)] {
+        requested.filter { key in
+            let role = scopes[key.scope][key.number].role
+            return role != .text && !(areAttributes && role == .element)
+        }.map { key in
             let step = key.step > 0 ? scopes[key.scope].plan(of: key.number).path?.steps[key.step] : nil
             let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
-            return (name, XMLName(name.hasPrefix("@") ? String(name.dropFirst()) : name))
+            let bare = name.hasPrefix("@") ? String(name.dropFirst()) : name
+            return (areAttributes ? bare : name, XMLName(bare))
         }.inOrder { $0.0 < $1.0 }
     }
 

@@ -46,6 +46,12 @@ enum KeyConversion: Sendable {
     /// Returns the local name for a coding key; nil if the decoder would not find any name for the key.
     func name(for key: String) -> String? { wordName(for: key) ?? nameOfData(key) }
 
+    /// The local name for a coding key of a decoder, in errors. The closure of a decoder cannot be inverted.
+    func shownName(for key: String) -> String {
+        if case .custom = self { return key }
+        return name(for: key) ?? key
+    }
+
     /// Returns the local name for a key of a dictionary; nil if the decoder would not read any name as the key.
     func nameOfData(_ key: String) -> String? {
         let names: [String?]

@@ -4,7 +4,9 @@ extension KeyedElementContainer {
     /// The key of a value whose type decides where it is, unless the type of the keys does.
     @inline(never)
     func marked(_ key: String, _ mark: CodedType.Mark) -> String {
-        guard mark != .both, position.kind == .element || position.kind == .payload else { return key }
+        guard mark != .both, position.kind == .element || position.kind == .payload,
+            XMLCodingRole(key: key).kind == .any
+        else { return key }
         let keys = session.scopes[position.scope]
         return keys.plan(of: keys.number(of: key, session.tape)).isDeclared
             ? key : (mark == .attribute ? "@" : "\u{1}") + key

@@ -107,6 +107,11 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// The first character of the key of a value that is an element because of its type: see ``XMLPropertyRole``.
     static let elementMark: UInt8 = 1
 
+    /// A key as a program and a reader of errors know it, without that character.
+    static func unmarked(_ key: String) -> String {
+        key.utf8.first == elementMark ? String(key.dropFirst()) : key
+    }
+
     let kind: Kind
     /// Whether a text is written as an attribute.
     let isWrittenAsAttribute: Bool

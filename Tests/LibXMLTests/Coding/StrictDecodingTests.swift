@@ -130,7 +130,7 @@ import Testing
         }
         let cases = [
             ("<s prot='1'/>", "did you mean “port”?"), ("<s adress='a'/>", "did you mean “address”?"),
-            ("<s><adress/></s>", "did you mean “address”?"), ("<s other='1'/>", "there are “port”, “address”"),
+            ("<s><adress/></s>", "did you mean “address”?"), ("<s other='1'/>", "there are “address”, “port”"),
         ]
         for (text, help) in cases {
             let error = try #require(throws: DecodingError.self) { try Self.strict.decode(Server.self, from: text) }

@@ -99,7 +99,9 @@ extension EncodingSession {
     /// The error of a key for which nothing can be written.
     func invalidKey(_ plan: UInt32, in parent: UInt32) -> any Error {
         let detail = scopes.detail(plan)
-        let error = detail.error ?? XMLError(.invalidName, "nothing can be written for “\(detail.key.excerpt)”")
+        let error =
+            detail.error
+            ?? XMLError(.invalidName, "nothing can be written for “\(XMLCodingRole.unmarked(detail.key).excerpt)”")
         return self.error(error, at: document.modify { $0[parent] }, key: detail.key)
     }
 

@@ -141,7 +141,9 @@ extension EncodingSession {
         return "the element “\(scopes.names.modify { $0.test(node.name).description }.excerpt)” of a path"
     }
 
-    private func key(_ node: EncodedNode) -> String { scopes.detail(node.plan).key.excerpt }
+    private func key(_ node: EncodedNode) -> String {
+        XMLCodingRole.unmarked(scopes.detail(node.plan).key).excerpt
+    }
 }
 
 /// The names of the child elements and attributes of one element, and the keys that read them.

@@ -132,7 +132,7 @@ final class EncodingSession {
     /// Chooses the prefix of a name.
     private func checkName(_ node: EncodedNode) {
         guard node.name != 0 else {
-            let key = scopes.detail(node.plan).key.excerpt
+            let key = XMLCodingRole.unmarked(scopes.detail(node.plan).key).excerpt
             let message =
                 scopes[node.plan].isRest
                 ? "“\(key)” is for elements of documents: XMLTree.Element, XMLDictionary and XMLValue"

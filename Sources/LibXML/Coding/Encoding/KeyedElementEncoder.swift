@@ -224,7 +224,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private func marked<Value: Encodable>(
         _ key: Key, _ value: Value, _ mark: CodedType.Mark
     ) throws -> EncodingPosition? {
-        guard place.kind == .element || place.kind == .payload,
+        guard place.kind == .element || place.kind == .payload, XMLCodingRole(key: key.stringValue).kind == .any,
             !session.scopes[session.scopes.plan(key.stringValue, keys)].isExplicit
         else { return nil }
         let name = (mark == .element ? "\u{1}" : "@") + key.stringValue

@@ -1,0 +1,78 @@
+import Foundation
+import LibXMLCoder
+import Testing
+
+/// `@Element` and `@Attribute` beside strategies, and with keys that have a meaning of their own.
+@Suite struct WrapperTests {
+    @Test("Wrappers beside a strategy for keys")
+    func convertedKeys() throws {
+        struct Book: Codable, Equatable {
+            @Element var fullTitle: String
+            @Attribute var shelfMark: String
+        }
+        let book = Book(fullTitle: "T", shelfMark: "S")
+        let text = try ShapeTests.encode(book, "b") { $0.keyEncodingStrategy = .convertToSnakeCase }
+        #expect(text == "<b shelf_mark=\"S\"><full_title>T</full_title></b>")
+        func decode(_ text: String) throws -> Book {
+            try ShapeTests.decode(Book.self, text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        }
+        #expect(try decode(text) == book)
+        let error = try #require(throws: DecodingError.self) { try decode("<b shelf_mark='S' full_title='T'/>") }
+        guard case .keyNotFound(let key, let context) = error else { throw error }
+        #expect(key.stringValue == "fullTitle" && context.debugDescription.contains("“full_title”"))
+    }
+
+    @Test("Strategies and errors receive the key of a wrapper as it is", arguments: [true, false])
+    func shownKeys(isConverted: Bool) throws {
+        struct Event: Codable {
+            @Element var startDay: Date
+            @Attribute var endDay: Date
+        }
+        let text = "<e endDay='2'><startDay>1</startDay></e>".replacing("Day", with: isConverted ? "_day" : "Day")
+        var keys: [[String]] = []
+        let event = try ShapeTests.decode(Event.self, text) { decoder in
+            if isConverted { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+            decoder.dateDecodingStrategy = .custom { decoder in
+                keys.append(decoder.codingPath.map(\.stringValue))
+                return Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
+            }
+        }
+        #expect(event.startDay.timeIntervalSince1970 == 1 && event.endDay.timeIntervalSince1970 == 2)
+        #expect(keys == (isConverted ? [["start_day"], ["@end_day"]] : [["startDay"], ["@endDay"]]))
+        let formatter = DateFormatter()
+        formatter.dateFormat = "yyyy"
+        let dates = text.replacing(">1<", with: ">2024<").replacing("'2'", with: "'2025'")
+        let formatted = try ShapeTests.decode(Event.self, dates) { decoder in
+            if isConverted { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+            decoder.dateDecodingStrategy = .keyFormatted { key in
+                key.stringValue.hasPrefix("start") || key.stringValue.hasPrefix("end") ? formatter : nil
+            }
+        }
+        #expect(
+            formatter.string(from: formatted.startDay) == "2024" && formatter.string(from: formatted.endDay) == "2025")
+    }
+
+    @Test("A namespace declaration, and keys with marks and paths")
+    func ownMeanings() throws {
+        struct Feed: Codable, Equatable {
+            @Attribute var xmlns: String
+            @Attribute var id: Int
+            @Element var title: String
+
+            enum CodingKeys: String, CodingKey {
+                case xmlns
+                case id = "@id"
+                case title = "head/title"
+            }
+        }
+        let feed = Feed(xmlns: "urn:f", id: 1, title: "T")
+        let text = "<feed xmlns=\"urn:f\" id=\"1\"><head><title>T</title></head></feed>"
+        #expect(try ShapeTests.encode(feed, "feed") == text)
+        #expect(try ShapeTests.decode(Feed.self, text) { $0.shouldProcessNamespaces = true } == feed)
+        let converted = try ShapeTests.decode(Feed.self, text) {
+            $0.shouldProcessNamespaces = true
+            $0.keyDecodingStrategy = .convertFromSnakeCase
+        }
+        #expect(converted == feed)
+    }
+}
