@@ -112,8 +112,9 @@ class CodedKeys {
             plan.key = XMLCodingRole.unmarked(key)
             plan.test = test(plan.key)
         case .attribute(let name):
-            if key.utf8.first == UInt8(ascii: "@") { plan.key = String(key.dropFirst()) }
-            plan.test = name.map(test) ?? test(plan.key)
+            plan.key = key.utf8.first == UInt8(ascii: "@") ? String(key.dropFirst()) : XMLCodingRole.unmarked(key)
+            let isDeclaration = plan.key.hasSameBytes(as: "xmlns")
+            plan.test = name.map(test) ?? (isDeclaration ? NameTest(plan.key) : test(plan.key))
         case .element(let name?): plan.test = test(name)
         case .path(let path), .map(let path, _, _):
             plan.path = matchesAnyNamespace ? path.inAnyNamespace : path
@@ -124,10 +125,9 @@ class CodedKeys {
     }
 
     /// The test for a key that is a name; nil for a key that is converted. Qualified and expanded names are not
-    /// converted, nor is `xmlns`.
+    /// converted.
     private func test(_ key: String) -> NameTest? {
-        let isName = key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) || key.hasSameBytes(as: "xmlns")
-        guard !converts || isName else { return nil }
+        guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
         return anyNamespace(NameTest(key), local: key)
     }
 

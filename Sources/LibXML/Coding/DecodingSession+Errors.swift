@@ -37,7 +37,7 @@ extension DecodingSession {
             path.append(XMLCodingKey("@" + tape.qualifiedName(tape.nameNumber(position.index))))
             element = position.parent
         case .list:
-            path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
+            path.append(XMLCodingKey(XMLCodingRole.unmarked(scopes[position.scope].text(position.key))))
             element = position.parent
         }
         while element != Tape.document, let parent = tape.parent(ofElement: element) {
@@ -134,7 +134,7 @@ extension DecodingSession {
             case .attribute: parent.missing(attribute: keys.shownTest(plan))
             case .path(let path), .map(let path, _, _): parent.missing(path)
             }
-        return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))
+        return DecodingError.keyNotFound(XMLCodingKey(XMLCodingRole.unmarked(key)), context(of: error, at: position))
     }
 
     /// The error of a type with keys at an attribute, or at a word of one or of a text.
@@ -204,8 +204,7 @@ struct XMLCodingKey: CodingKey {
 
     /// - Parameter written: the name with its prefix, if it differs.
     init(_ name: String, written: String? = nil) {
-        stringValue = XMLCodingRole.unmarked(name)
-        (intValue, self.written) = (nil, written ?? stringValue)
+        (stringValue, intValue, self.written) = (name, nil, written ?? name)
     }
     init(index: Int) { (stringValue, intValue, written) = ("\(index)", index, "") }
     init(stringValue: String) { self.init(stringValue) }

@@ -126,7 +126,8 @@ extension DecodingSession {
             if let found = either[name], child(found.keys, found.key, of: element) == nil { continue }
             let suggested = names ?? suggestions(requested, areAttributes: true)
             names = suggested
-            try reportUnknown(attribute, of: element, suggested)
+            let decoded = either[name].map { $0.keys.shownName(of: $0.key) }
+            try reportUnknown(attribute, of: element, suggested.filter { $0.0 != decoded })
         }
     }
 
@@ -137,9 +138,7 @@ extension DecodingSession {
         let local = found.localName
         try report(
             found.error(message, code: .unknownAttribute, at: found.location).helped {
-                // An element of this name was decoded instead.
-                let others = suggested.filter { $0.1.localName != local }
-                return NameSuggestions(others, isAttribute: true).help(for: .written(local))
+                NameSuggestions(suggested, isAttribute: true).help(for: .written(local))
             },
             at: DecodingPosition(.attribute, attribute, parent: element))
     }
@@ -283,15 +282,23 @@ extension DecodingSession {
         return keys.tests.indices.contains { keys.tests[$0].matches(child, name: name, tape) }
     }
 
-    /// The names that are read in an element, without those of elements for an unknown attribute; for an unknown
-    /// element, those of attributes begin with `@`.
+    /// The names that are read in an element: for an unknown attribute, those of attributes; for an unknown element,
+    /// also those of elements, and attributes begin with `@`.
     private func suggestions(_ requested: Set<Requests.Key>, areAttributes: Bool) -> [(String, XMLName)] {
-        requested.filter { key in
-            let role = scopes[key.scope][key.number].role
-            return role != .text && !(areAttributes && role == .element)
-        }.map { key in
-            let step = key.step > 0 ? scopes[key.scope].plan(of: key.number).path?.steps[key.step] : nil
-            let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
+        requested.compactMap { key -> (String, XMLName)? in
+            let keys = scopes[key.scope]
+            let step = keys.plan(of: key.number).path?.steps.dropFirst(key.step).first
+            let isAttribute = if case .attribute = step?.target { true } else { false }
+            let isListed =
+                switch keys[key.number].role {
+                case .any, .attribute, .declaration: true
+                case .text: false
+                default: !areAttributes || isAttribute
+                }
+            guard isListed else { return nil }
+            let name =
+                key.step > 0
+                ? (isAttribute ? "@" : "") + (step?.nameTest?.localName ?? "*") : keys.shownName(of: key.number)
             let bare = name.hasPrefix("@") ? String(name.dropFirst()) : name
             return (areAttributes ? bare : name, XMLName(bare))
         }.inOrder { $0.0 < $1.0 }

@@ -9,7 +9,7 @@ extension KeyedElementContainer {
         else { return key }
         let keys = session.scopes[position.scope]
         return keys.plan(of: keys.number(of: key, session.tape)).isDeclared
-            ? key : (mark == .attribute ? "@" : "\u{1}") + key
+            ? key : XMLCodingRole.marked(key, isAttribute: mark == .attribute)
     }
 
     /// Decodes the value of the key `""`: the text of the element, or the element for a type with keys, and its child

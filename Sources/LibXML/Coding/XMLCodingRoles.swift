@@ -104,12 +104,16 @@ public struct XMLCodingRole: Hashable, Sendable {
         case comments
     }
 
-    /// The first character of the key of a value that is an element because of its type: see ``XMLPropertyRole``.
-    static let elementMark: UInt8 = 1
+    /// The first characters of the keys of values that are elements or attributes because of their types: see
+    /// ``XMLPropertyRole``.
+    private static let (elementMark, attributeMark) = ("\u{1}", "\u{2}")
 
-    /// A key as a program and a reader of errors know it, without that character.
+    /// The key of a value that is an element or attribute because of its type.
+    static func marked(_ key: String, isAttribute: Bool) -> String { (isAttribute ? attributeMark : elementMark) + key }
+
+    /// The same key without its mark, as a program and a reader of errors know it.
     static func unmarked(_ key: String) -> String {
-        key.utf8.first == elementMark ? String(key.dropFirst()) : key
+        key.hasPrefix(elementMark) || key.hasPrefix(attributeMark) ? String(key.dropFirst()) : key
     }
 
     let kind: Kind
@@ -261,9 +265,9 @@ public struct XMLCodingRole: Hashable, Sendable {
         let first = key.utf8.first
         if first == nil || first == UInt8(ascii: "#") && key == "#text" {
             kind = .text
-        } else if first == UInt8(ascii: "@") || key.hasPrefix("xmlns:") {
+        } else if first == UInt8(ascii: "@") || key.hasPrefix("xmlns:") || key.hasPrefix(Self.attributeMark) {
             kind = .attribute(nil)
-        } else if first == Self.elementMark {
+        } else if key.hasPrefix(Self.elementMark) {
             kind = .element(nil)
         } else if key.hasPathSyntax, let path = try? XMLPath(parsing: key), let first = path.steps.first,
             path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty

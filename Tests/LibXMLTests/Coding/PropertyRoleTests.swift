@@ -15,6 +15,12 @@ struct PropertyRoleTests {
         static var xmlRole: XMLCodingRole { .attribute }
     }
 
+    @propertyWrapper
+    struct InElement<Value: Codable & Equatable>: Wrapper {
+        var wrappedValue: Value
+        static var xmlRole: XMLCodingRole { .element }
+    }
+
     struct Order: Codable, Equatable {
         @InAttribute var orderId: Int
         @InAttribute var note: String?
@@ -40,6 +46,40 @@ struct PropertyRoleTests {
         #expect(throws: DecodingError.self) {
             try XMLDecoder().decode(Order.self, from: "<o><orderId>7</orderId><count>1</count></o>")
         }
+    }
+
+    @Test("Errors have the key as it is, and the name in the document")
+    func errors() throws {
+        struct Failing: Codable, Equatable {
+            init() {}
+            init(from decoder: any Decoder) throws {
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: ""))
+            }
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(0, .init(codingPath: encoder.codingPath, debugDescription: ""))
+            }
+        }
+        struct Log: Codable, Equatable {
+            @InElement var lastDay: [Failing]
+            @InAttribute var firstDay: Int
+        }
+        let decoder = XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        for text in ["<o first_day='1'><last_day/></o>", "<o><last_day/></o>"] {
+            let error = try #require(throws: DecodingError.self) { try decoder.decode(Log.self, from: text) }
+            guard case .dataCorrupted(let context) = error else { throw error }
+            #expect(context.codingPath.map(\.stringValue) == ["last_day"])
+        }
+        let missing = try #require(throws: DecodingError.self) {
+            try decoder.decode(Log.self, from: "<o lastDay='1'/>")
+        }
+        guard case .keyNotFound(let key, _) = missing else { throw missing }
+        #expect(key.stringValue == "firstDay")
+        #expect(missing.xmlError?.message == "<o> has no attribute “first_day”")
+        let encoding = try #require(throws: EncodingError.self) {
+            try XMLEncoder().xmlString(Log(lastDay: [Failing()], firstDay: 1), rootName: "o")
+        }
+        guard case .invalidValue(_, let context) = encoding else { throw encoding }
+        #expect(context.codingPath.map(\.stringValue) == ["lastDay", "0"])
     }
 
     @Test("A declared role counts instead of that of the value's type")

@@ -18,7 +18,7 @@ extension EncodingSession {
             if shown, node.kind != .text || node.plan != 0, node.name != 0 || node.plan != 0 {
                 keys.append(XMLCodingKey(shownName(of: node)))
             } else if !shown, node.plan != 0 {
-                keys.append(XMLCodingKey(scopes.detail(node.plan).key))
+                keys.append(XMLCodingKey(XMLCodingRole.unmarked(scopes.detail(node.plan).key)))
             }
             if isRoot { return keys.reversed() }
             node = document.modify { $0[node.parent] }
@@ -27,7 +27,7 @@ extension EncodingSession {
 
     private func shownName(of node: EncodedNode) -> String {
         if node.kind == .text { return "#text" }
-        guard node.name != 0 else { return scopes.detail(node.plan).key }
+        guard node.name != 0 else { return XMLCodingRole.unmarked(scopes.detail(node.plan).key) }
         let name = scopes.names.modify { $0.string(node.name) }
         return node.kind == .attribute ? "@" + name : name
     }
@@ -99,10 +99,9 @@ extension EncodingSession {
     /// The error of a key for which nothing can be written.
     func invalidKey(_ plan: UInt32, in parent: UInt32) -> any Error {
         let detail = scopes.detail(plan)
-        let error =
-            detail.error
-            ?? XMLError(.invalidName, "nothing can be written for “\(XMLCodingRole.unmarked(detail.key).excerpt)”")
-        return self.error(error, at: document.modify { $0[parent] }, key: detail.key)
+        let key = XMLCodingRole.unmarked(detail.key)
+        let error = detail.error ?? XMLError(.invalidName, "nothing can be written for “\(key.excerpt)”")
+        return self.error(error, at: document.modify { $0[parent] }, key: key)
     }
 
     @inline(never)

@@ -5,7 +5,8 @@ extension XMLEncoder {
     /// Words of capital letters are words: `baseURL` is `base_url` with ``convertToSnakeCase``, and ``XMLDecoder``
     /// finds it for the key `baseURL`, as for `baseUrl`. A key that ``XMLDecoder`` would not find is an error: `URL`
     /// with ``convertToCapitalized``, since `URL` in the document is `uRL` in Swift. So is a key of a `Dictionary` that
-    /// would be read as another one. Names in roles, and keys with a prefix or a namespace, are not converted.
+    /// would be read as another one. Names in roles, keys with a prefix or a namespace, and the
+    /// attribute `xmlns` are not converted.
     public enum KeyEncodingStrategy: Sendable {
         /// The key is the name.
         case useDefaultKeys

@@ -227,7 +227,8 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard place.kind == .element || place.kind == .payload, XMLCodingRole(key: key.stringValue).kind == .any,
             !session.scopes[session.scopes.plan(key.stringValue, keys)].isExplicit
         else { return nil }
-        let name = (mark == .element ? "\u{1}" : "@") + key.stringValue
+        let name =
+            mark == .element ? XMLCodingRole.marked(key.stringValue, isAttribute: false) : "@" + key.stringValue
         let position = EncodingPosition(.value, try session.node(name, in: place))
         guard mark == .both else { return position }
         try session.value(value, at: position)
