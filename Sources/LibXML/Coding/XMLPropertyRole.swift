@@ -24,6 +24,9 @@
 /// The name is that of the key, as converted by the strategy of the coder. A role that the type with the property
 /// declares for the key, or that a strategy gives to it, counts instead, and so does a key with a meaning of its own,
 /// such as `@id`, `#text` and `items/item`.
+///
+/// A type that also has a property for all other elements or attributes must declare the role: the decoder knows the
+/// type of a property only when it decodes it.
 public protocol XMLPropertyRole {
     /// ``XMLCodingRole/attribute``, ``XMLCodingRole/element`` or ``XMLCodingRole/elementAndAttribute``. Others have no
     /// effect. It is read once in a process.
