@@ -60,6 +60,7 @@ import Testing
         Input("a bracket after a document type", .push, "<!DOCTYPE html>[<html lang=\"en\">"),
         Input("text of invalid bytes alone", .libxml2, Array("<?x?><a>".utf8) + [0xED, 0xED, 0xED] + Array("<".utf8)),
         Input("a comment after the root that seems to end itself", .push, options: [0x30, 0x31], "<r/><!-->x-->"),
+        Input("an element before an XML declaration", .repair, options: [0x30, 0x33], "<i\"</i<o:p><?xml<s>"),
         Input("JSON after white space that arrives before it", .push, options: [0x30, 0x31], "          [1]"),
         Input(
             "quotation marks in the name before the declared encoding", .push, options: [0x30, 0x31],
