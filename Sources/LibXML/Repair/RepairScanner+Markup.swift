@@ -105,7 +105,7 @@ extension RepairScanner {
                 fault.end = declaration
                 let name = DeclarationText(scanning: text, from: declaration)?.encoding.map { text.string($0) }
                 let isSame = (name ?? "UTF-8").uppercased() == encodingName.uppercased()
-                omit(start..<declaration, text, fault, "omitted", isSame ? .guess : .none)
+                omit(index..<declaration, text, fault, "omitted", isSame ? .guess : .none)
                 preambleEnd = piece.position(at: declaration, text)
                 return declaration
             }
