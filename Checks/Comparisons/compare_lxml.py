@@ -38,7 +38,7 @@ substring('12345', 1.5, 2.6) ; substring('12345', 0 div 0, 3) ; substring('12345
 number(' 12.50 ') ; number('x') ; number(//@*) ; sum(//@*) ; sum(//*[number() = number()]) ; floor(-1.5) ; ceiling(-1.5) ; round(-1.5) ; round(2.5)
 round(-0.2) ; round(1 div 0) ; boolean(0 div 0) ; translate('é日😀', '日😀', 'x') ; 1 div 0 ; -1 div 0 ; 0 div 0 ; 1 div 3 ; -7 mod 3
 1 + 2 * 3 - 4 div 2 ; - -3 ; 0.1 + 0.2 ; -0 ; .5 ; p:x ; 1 | 2 ; a::b ; id() ; 123456789012 ; 12345678901234567890 ; 0.0000001
-1000000000 * 1000000000 ; 9007199254740993 ; //mod/and ; //@* = //text() ; $v ; 1e3 ; count(1) ; 1mod2 ; //* = 'x' ; //* != //* ; //@* < 5
+1000000000 * 1000000000 ; 9007199254740993 ; //mod/and ; //@* = //text() ; $v ; 1e3 ; count(1) ; 1mod2 ; //* = 'x' ; //* != //* ; //@*[. != '-'] < 5
 true() = 'x' ; (//*)[1] = string((//*)[1]) ; foo( ; not(1 = 2)
 """
 NAMED = """
