@@ -165,21 +165,14 @@ struct OptionalAttributes {
     private mutating func interleaved(_ tree: XMLTree) -> [UInt8] {
         var insertions: [(offset: Int, text: String)] = []
         for element in [tree.root] + tree.root.descendants where isChangeable(element) {
-            let prefix = element.qualifiedName.firstIndex(of: ":").map { element.qualifiedName[...$0] } ?? ""
+            let prefix = RelaxNGPatterns.prefix(of: element)
             let range = element.sourceRange
             insertions.append((range.lowerBound, "<\(prefix)interleave>"))
             // libxml2 omits an interleave of one pattern.
             let other = "<\(prefix)optional><\(prefix)empty/></\(prefix)optional>"
             insertions.append((range.upperBound, "\(other)</\(prefix)interleave>"))
         }
-        var text: [UInt8] = []
-        var position = 0
-        let source = tree.utf8Source
         // At the same offset, the end of a pattern comes before the beginning of the next one.
-        for (offset, insertion) in insertions.sorted(by: { $0.offset < $1.offset }) {
-            text += source[position..<offset] + Array(insertion.utf8)
-            position = offset
-        }
-        return text + source[position...]
+        return tree.inserting(insertions.sorted { $0.offset < $1.offset })
     }
 }

@@ -60,9 +60,48 @@ struct RelaxNGPatterns {
         }
     }
 
+    /// The documents with `<empty/>` at the end of each list, on the same lines; nil if there are no lists.
+    ///
+    /// The meaning is the same. libxml2 would keep the items after those of a list, for an error that it reports when
+    /// no other choice matches, as a pointer into memory that it has freed by then. It does not keep what is not empty.
+    func closingLists(_ documents: [SchemaDocument]) -> [SchemaDocument]? {
+        guard all.contains(where: { $0.localName == "list" }) else { return nil }
+        var closed = documents
+        for (index, tree) in trees.enumerated() {
+            let lists = tree.descendants.filter {
+                $0.localName == "list" && $0.namespaceURI == Self.namespace && !$0.elements.isEmpty
+            }
+            let source = tree.utf8Source
+            let insertions = lists.compactMap { list -> (offset: Int, text: String)? in
+                let endTag = source[list.sourceRange].lastIndex(of: UInt8(ascii: "<"))
+                return endTag.map { ($0, "<\(Self.prefix(of: list))empty/>") }
+            }
+            closed[index].text = tree.inserting(insertions.sorted { $0.offset < $1.offset })
+        }
+        return closed
+    }
+
+    /// The prefix of an element with its colon, or nothing.
+    static func prefix(of element: Element) -> Substring {
+        element.qualifiedName.firstIndex(of: ":").map { element.qualifiedName[...$0] } ?? ""
+    }
+
     /// The key under which results for a pattern are kept.
     func key(_ pattern: Element) -> String? {
         Self.isReference(pattern) || pattern.localName == "externalRef"
             ? Self.name(of: pattern) + " " + (pattern[attribute: "href"] ?? "") : nil
+    }
+}
+
+extension XMLTree {
+    /// The source with texts inserted at offsets, which must be in order.
+    func inserting(_ insertions: [(offset: Int, text: String)]) -> [UInt8] {
+        let source = utf8Source
+        var (text, position): ([UInt8], Int) = ([], 0)
+        for (offset, insertion) in insertions {
+            text += source[position..<offset] + Array(insertion.utf8)
+            position = offset
+        }
+        return text + source[position...]
     }
 }

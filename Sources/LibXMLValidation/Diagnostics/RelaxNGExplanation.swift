@@ -222,9 +222,6 @@ struct RelaxNGExplanation: Explanation {
             let value = (report.code == Code.typeValue ? report.second : nil) ?? value
             return wrongType(value, of: owner, type, culpritOfValue)
         }
-        if report.code == Code.extraListItem, let item = report.first {
-            return ValidationFault(.invalidValue, "“\(item)” is not expected in the list of \(owner)", culpritOfValue)
-        }
         if !values.isEmpty { return notInEnumeration(value, of: owner, values, culpritOfValue) }
         return invalidValue(value, of: owner, culpritOfValue)
     }

@@ -5,7 +5,6 @@ enum RelaxNGCode {
     static let type = XML_RELAXNG_ERR_TYPE.rawValue
     static let typeValue = XML_RELAXNG_ERR_TYPEVAL.rawValue
     static let duplicateID = XML_RELAXNG_ERR_DUPID.rawValue
-    static let extraListItem = XML_RELAXNG_ERR_LISTEXTRA.rawValue
     static let interleaveSequence = XML_RELAXNG_ERR_INTERSEQ.rawValue
     static let extraElement = XML_RELAXNG_ERR_INTEREXTRA.rawValue
     static let elementName = XML_RELAXNG_ERR_ELEMNAME.rawValue
@@ -23,8 +22,8 @@ enum RelaxNGCode {
     /// The codes about data, values and lists.
     static let data: Set<UInt32> = Set(
         [
-            XML_RELAXNG_ERR_TYPE, XML_RELAXNG_ERR_TYPEVAL, XML_RELAXNG_ERR_TYPECMP, XML_RELAXNG_ERR_LISTEXTRA,
-            XML_RELAXNG_ERR_LISTEMPTY, XML_RELAXNG_ERR_DATAELEM, XML_RELAXNG_ERR_VALELEM, XML_RELAXNG_ERR_LISTELEM,
+            XML_RELAXNG_ERR_TYPE, XML_RELAXNG_ERR_TYPEVAL, XML_RELAXNG_ERR_TYPECMP, XML_RELAXNG_ERR_LISTEMPTY,
+            XML_RELAXNG_ERR_DATAELEM, XML_RELAXNG_ERR_VALELEM, XML_RELAXNG_ERR_LISTELEM,
             XML_RELAXNG_ERR_DATATYPE, XML_RELAXNG_ERR_VALUE, XML_RELAXNG_ERR_LIST, XML_RELAXNG_ERR_LACKDATA,
         ].map(\.rawValue))
     /// Not codes of libxml2.

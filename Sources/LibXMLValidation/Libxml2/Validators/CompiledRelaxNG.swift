@@ -24,14 +24,16 @@ final class CompiledRelaxNG: ValidationSinkMaker, @unchecked Sendable {
     /// - Throws: the first error in it, with up to 100 others.
     static func compile(_ documents: [SchemaDocument], _ options: XMLSchemaOptions) throws(XMLError) -> CompiledRelaxNG
     {
-        let patterns = try RelaxNGPatterns(of: documents)
+        var patterns = try RelaxNGPatterns(of: documents)
+        let closed = patterns.closingLists(documents)
+        if let closed { patterns = try RelaxNGPatterns(of: closed) }
         var (attributes, content) = (OptionalAttributes(of: patterns), RepeatedContent(of: patterns))
         var limits = try RelaxNGSession.Limits(options, content.depths())
         let counts = attributes.largestCounts()
         // If the changes make a schema invalid, the original is used.
-        var cSchema = unsafe counts.needsChange ? try? compile(attributes.changed(documents)) : nil
+        var cSchema = unsafe counts.needsChange ? try? compile(attributes.changed(closed ?? documents)) : nil
         limits.attributes = unsafe counts.mostPresent(isChanged: cSchema != nil)
-        if unsafe cSchema == nil { unsafe cSchema = try compile(documents) }
+        if unsafe cSchema == nil { unsafe cSchema = try compile(closed ?? documents) }
         guard let cSchema = unsafe cSchema else { throw XMLError("out of memory", code: .outOfMemory) }
         return unsafe CompiledRelaxNG(cSchema, RelaxNGDeclarations(of: documents), limits)
     }
