@@ -100,4 +100,39 @@ import Testing
         let schema = try XMLRelaxNGSchema(parsing: Self.schema)
         try row.check(schema)
     }
+
+    @Test(
+        "An item after those of a list is a violation, also where libxml2 reports it late",
+        arguments: [
+            ("<choice><list><value>x</value></list><list><value>y</value>\n</list ></choice>"),
+            ("<externalRef href='l'/>"),
+        ])
+    func extraItems(pattern: String) throws {
+        let namespace = "http://relaxng.org/ns/structure/1.0"
+        let options = XMLSchemaOptions { _ in
+            Array(
+                "<n:list xmlns:n='\(namespace)'><n:choice><n:value>x</n:value><n:value>y</n:value></n:choice></n:list>"
+                    .utf8)
+        }
+        let schema = try XMLRelaxNGSchema(
+            parsing: "<element name='a' xmlns='\(namespace)'>\(pattern)</element>", options: options)
+        for (text, isValid) in [("x", true), (" y ", true), ("z", false), ("", false), ("x x", false)] {
+            #expect(try schema.validate(XMLTree(parsing: "<a>\(text)</a>")).isValid == isValid, "\(text)")
+        }
+        for length in [1, 300_000] {
+            let item = String(repeating: "x", count: length)
+            let found = try schema.validate(XMLTree(parsing: "<a>x \(item)</a>")).diagnostics
+            #expect(found.map(\.code) == [.invalidValue] && found.first?.location?.column == 4)
+        }
+    }
+
+    @Test("A list without patterns is not a schema", arguments: ["", "<o:x xmlns:o='urn:o'/>"])
+    func emptyLists(content: String) throws {
+        #expect(throws: XMLError.self) {
+            try XMLRelaxNGSchema(
+                parsing: """
+                    <element name='a' xmlns='http://relaxng.org/ns/structure/1.0'><list>\(content)</list></element>
+                    """)
+        }
+    }
 }

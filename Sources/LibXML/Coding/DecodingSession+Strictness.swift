@@ -127,18 +127,21 @@ extension DecodingSession {
             let suggested = names ?? suggestions(requested, areAttributes: true)
             names = suggested
             let decoded = either[name].map { $0.keys.shownName(of: $0.key) }
-            try reportUnknown(attribute, of: element, suggested.filter { $0.0 != decoded })
+            try reportUnknown(attribute, of: element, suggested, besides: decoded)
         }
     }
 
-    private func reportUnknown(_ attribute: Int, of element: Int, _ suggested: [(String, XMLName)]) throws {
+    /// - Parameter decoded: the name of a key for which an element was decoded instead.
+    private func reportUnknown(
+        _ attribute: Int, of element: Int, _ suggested: [(String, XMLName)], besides decoded: String? = nil
+    ) throws {
         let found = XMLTree.Attribute(tape: tape, entry: attribute, elementIndex: element)
         let parent = tape.qualifiedName(tape.nameNumber(element))
         let message = "<\(parent)> cannot have the attribute “\(found.qualifiedName)”"
         let local = found.localName
         try report(
             found.error(message, code: .unknownAttribute, at: found.location).helped {
-                NameSuggestions(suggested, isAttribute: true).help(for: .written(local))
+                NameSuggestions(suggested.filter { $0.0 != decoded }, isAttribute: true).help(for: .written(local))
             },
             at: DecodingPosition(.attribute, attribute, parent: element))
     }
@@ -292,8 +295,8 @@ extension DecodingSession {
             let isListed =
                 switch keys[key.number].role {
                 case .any, .attribute, .declaration: true
-                case .text: false
-                default: !areAttributes || isAttribute
+                case .element, .path, .map: !areAttributes || isAttribute
+                case .text, .flattened, .content, .comments, .otherElements, .otherAttributes: false
                 }
             guard isListed else { return nil }
             let name =

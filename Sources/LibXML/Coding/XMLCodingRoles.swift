@@ -106,14 +106,17 @@ public struct XMLCodingRole: Hashable, Sendable {
 
     /// The first characters of the keys of values that are elements or attributes because of their types: see
     /// ``XMLPropertyRole``.
-    private static let (elementMark, attributeMark) = ("\u{1}", "\u{2}")
+    private static let (elementMark, attributeMark): (UInt8, UInt8) = (1, 2)
 
     /// The key of a value that is an element or attribute because of its type.
-    static func marked(_ key: String, isAttribute: Bool) -> String { (isAttribute ? attributeMark : elementMark) + key }
+    static func marked(_ key: String, isAttribute: Bool) -> String {
+        String(UnicodeScalar(isAttribute ? attributeMark : elementMark)) + key
+    }
 
     /// The same key without its mark, as a program and a reader of errors know it.
     static func unmarked(_ key: String) -> String {
-        key.hasPrefix(elementMark) || key.hasPrefix(attributeMark) ? String(key.dropFirst()) : key
+        guard let first = key.utf8.first, first == elementMark || first == attributeMark else { return key }
+        return String(key.dropFirst())
     }
 
     let kind: Kind
@@ -265,9 +268,9 @@ public struct XMLCodingRole: Hashable, Sendable {
         let first = key.utf8.first
         if first == nil || first == UInt8(ascii: "#") && key == "#text" {
             kind = .text
-        } else if first == UInt8(ascii: "@") || key.hasPrefix("xmlns:") || key.hasPrefix(Self.attributeMark) {
+        } else if first == UInt8(ascii: "@") || first == Self.attributeMark || key.hasPrefix("xmlns:") {
             kind = .attribute(nil)
-        } else if key.hasPrefix(Self.elementMark) {
+        } else if first == Self.elementMark {
             kind = .element(nil)
         } else if key.hasPathSyntax, let path = try? XMLPath(parsing: key), let first = path.steps.first,
             path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty

@@ -62,14 +62,15 @@ struct RelaxNGPatterns {
 
     /// The documents with `<empty/>` at the end of each list, on the same lines; nil if there are no lists.
     ///
-    /// The meaning is the same. libxml2 would keep the items after those of a list, for an error that it reports when
-    /// no other choice matches, as a pointer into memory that it has freed by then. It does not keep what is not empty.
+    /// The meaning is the same. libxml2 up to 2.14 keeps a pointer to the items after those of a list, for an error
+    /// that it reports when no other choice matches, and has freed them by then. At an `<empty/>`, it keeps no pointer.
+    /// A list without patterns remains an error.
     func closingLists(_ documents: [SchemaDocument]) -> [SchemaDocument]? {
         guard all.contains(where: { $0.localName == "list" }) else { return nil }
         var closed = documents
         for (index, tree) in trees.enumerated() {
-            let lists = tree.descendants.filter {
-                $0.localName == "list" && $0.namespaceURI == Self.namespace && !$0.elements.isEmpty
+            let lists = ([tree.root] + tree.descendants).filter {
+                $0.localName == "list" && $0.namespaceURI == Self.namespace && !parts(of: $0).isEmpty
             }
             let source = tree.utf8Source
             let insertions = lists.compactMap { list -> (offset: Int, text: String)? in
