@@ -84,6 +84,11 @@ import Testing
         #expect(report.diagnostics.withoutFirstNumbers.map(\.path) == row.paths)
         let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
         #expect(try XMLTree(parsing: document, options: options).diagnostics == report.diagnostics)
+        var parser = XMLPushParser(options: options)
+        for byte in document.utf8 { try parser.feed(CollectionOfOne(byte)) }
+        let pieces = try parser.finish().diagnostics
+        #expect(pieces == report.diagnostics)
+        #expect(pieces.map { $0.snippet() } == report.diagnostics.map { $0.snippet() })
         guard let first = report.diagnostics.first else { return }
         let stopping = XMLParsingOptions(validation: .init(schema))
         let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: stopping) }

@@ -53,9 +53,9 @@ extension XMLPushParser where Target == XMLTree {
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
         try parser.check()
-        let (diagnostics, count) = (parser.diagnostics, parser.faults.count)
+        let (diagnostics, count, validation) = (parser.diagnostics, parser.faults.count, parser.options.validation)
         let tape = try parser.tape()
-        return XMLTree(tape: tape, diagnostics: tape.completed(diagnostics), count: count)
+        return XMLTree(tape: tape, diagnostics: tape.completed(diagnostics, validation), count: count)
     }
 }
 

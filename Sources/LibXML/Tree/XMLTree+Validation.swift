@@ -35,43 +35,75 @@ extension Tape {
         return faults
     }
 
-    /// Returns the diagnostics of a stream that read this document, with the numbers in the paths of violations.
-    func completed(_ diagnostics: [XMLDiagnostic]) -> [XMLDiagnostic] {
-        var numbers = SiblingNumbers()
-        return diagnostics.map { diagnostic in
-            guard diagnostic.isViolation else { return diagnostic }
-            var diagnostic = diagnostic
-            diagnostic.path = diagnostic.path.map { numbers.completed($0, in: self) }
-            return diagnostic
+    /// Returns the diagnostics of a stream that read this document, completed in the same way.
+    func completed(_ diagnostics: [XMLDiagnostic], _ validation: XMLParsingOptions.Validation?) -> [XMLDiagnostic] {
+        guard validation != nil else { return diagnostics }
+        var diagnostics = diagnostics
+        let reports = diagnostics.map { Report(code: $0.code, place: $0.location, message: $0.libxml2Message.value) }
+        let found = references(in: reports, validation) { source.location(at: $0) }
+        for reference in found {
+            var fault = Fault(diagnostics[reference.index].code, "", at: sourceRange(reference.entry).lowerBound)
+            fault.end = source.withText { $0.endOfToken(at: fault.offset) }
+            let place = source.thrown(fault)
+            diagnostics[reference.index].location = place.location
+            diagnostics[reference.index].endLocation = place.endLocation
+            diagnostics[reference.index].extract = place.extract
+            diagnostics[reference.index].path?.append(reference.path)
         }
+        if !found.isEmpty { diagnostics = diagnostics.inDocumentOrder }
+        var numbers = SiblingNumbers()
+        for index in diagnostics.indices where diagnostics[index].isViolation {
+            diagnostics[index].path = diagnostics[index].path.map { numbers.completed($0, in: self) }
+        }
+        return diagnostics
     }
 
-    /// Returns the faults with the places of references without a target, which libxml2 reports for the element that
-    /// declares them.
+    /// Returns the faults with the places of references without a target.
     private func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
-        guard let program = validation?.program as? any ReferenceFinder else { return faults }
-        let code = XMLError.Code(rawValue: "danglingReference")
-        let indices = faults.indices.filter { faults[$0].code == code && faults[$0].libxml2Message != nil }
-        guard !indices.isEmpty else { return faults }
         var faults = faults
-        var groups = Dictionary(grouping: indices) { faults[$0].offset }
+        let reports = faults.map { Report(code: $0.code, place: $0.offset, message: $0.libxml2Message) }
+        for reference in references(in: reports, validation, placeAt: { $0 }) {
+            let offset = sourceRange(reference.entry).lowerBound
+            faults[reference.index].offset = offset
+            faults[reference.index].end = source.withText { $0.endOfToken(at: offset) }
+            faults[reference.index].path?.append(reference.path)
+        }
+        return faults
+    }
+
+    private struct Report<Place: Hashable> {
+        let code: XMLError.Code
+        let place: Place
+        let message: String?
+    }
+
+    /// Returns the elements of references without a target, which libxml2 reports for the element that declares them:
+    /// the index of the report, the element, and the path from that other element, with a slash before each step.
+    private func references<Place>(
+        in reports: [Report<Place>], _ validation: XMLParsingOptions.Validation?, placeAt: (_ offset: Int) -> Place
+    ) -> [(index: Int, entry: Int, path: String)] {
+        guard let program = validation?.program as? any ReferenceFinder else { return [] }
+        let code = XMLError.Code(rawValue: "danglingReference")
+        let indices = reports.indices.filter { reports[$0].code == code && reports[$0].message != nil }
+        var groups = Dictionary(grouping: indices) { reports[$0].place }
+        guard !groups.isEmpty else { return [] }
+        var found: [(index: Int, entry: Int, path: String)] = []
         let root = XMLTree(tape: self, diagnostics: []).root
         for scope in [root] + Array(root.descendants) {
             // If several elements come from one entity, this is the first.
-            guard let indices = groups.removeValue(forKey: sourceRange(scope.entry).lowerBound) else { continue }
-            let messages = indices.map { faults[$0].libxml2Message ?? "" }
+            guard let indices = groups.removeValue(forKey: placeAt(sourceRange(scope.entry).lowerBound)) else {
+                continue
+            }
+            let messages = indices.map { reports[$0].message ?? "" }
             var numbers = SiblingNumbers()
             for (index, element) in zip(indices, program.references(of: messages, in: scope)) {
                 guard let element, element != scope else { continue }
                 let steps = element.ancestors.prefix { $0 != scope }.reversed() + [element]
-                let path = [faults[index].path].compactMap(\.self) + steps.map { numbers.step(to: $0) }
-                faults[index].path = path.joined(separator: "/")
-                faults[index].offset = sourceRange(element.entry).lowerBound
-                faults[index].end = source.withText { $0.endOfToken(at: faults[index].offset) }
+                found.append((index, element.entry, steps.map { "/" + numbers.step(to: $0) }.joined()))
             }
             if groups.isEmpty { break }
         }
-        return faults
+        return found
     }
 
     /// Limits that the document does not exceed, with the default limit for text from entities.

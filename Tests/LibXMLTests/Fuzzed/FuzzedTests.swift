@@ -76,6 +76,7 @@ import Testing
         Input(
             "an invalid byte after what looks like a reference in a CDATA section", .strict,
             Array("<a><![CDATA[x]>&#23!;".utf8) + [0xF5] + Array("y]]></a>".utf8)),
+        Input("a reference to a key that does not exist, in pieces", .schema, "<a><c to='i'>x</c></a>"),
         Input("a repair that leaves nothing of a document", .repair, "<!DOCTYPE a><2024 AT&T; &#/a>"),
     ]
 
