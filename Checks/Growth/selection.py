@@ -28,7 +28,7 @@ EXAMPLES = """
 # Entry points that use a document's size only, or begin with a document of their own.
 SIZES = """
     added-attributes trimmed-under-attributes words-of-two-lists written-under-many-prefixes encoded-under-many-prefixes
-    fragments-in-namespaces fragments-in-fragment failing-attributes"""
+    fragments-in-namespaces fragments-in-fragment failing-attributes key-references"""
 
 # Entry points that use trees, dictionaries or records.
 USES = f"""

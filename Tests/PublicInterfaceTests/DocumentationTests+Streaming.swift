@@ -54,7 +54,7 @@ extension DocumentationTests {
         var text: [UInt8] = []
         for piece in ["<r><a>1", "<a>2</r>"] {
             try repairer.feed(piece.utf8)
-            text += repairer.takeText()
+            text += repairer.takeBytes()
         }
         text += try repairer.finish()  // <r><a>1<a>2</a></a></r>
         let repairs = repairer.diagnostics

@@ -84,11 +84,8 @@ import Testing
         #expect(report.diagnostics.withoutFirstNumbers.map(\.path) == row.paths)
         let options = XMLParsingOptions(validation: .init(schema, onError: .collect(limit: 10)))
         #expect(try XMLTree(parsing: document, options: options).diagnostics == report.diagnostics)
-        var parser = XMLPushParser(options: options)
-        for byte in document.utf8 { try parser.feed(CollectionOfOne(byte)) }
-        let pieces = try parser.finish().diagnostics
-        #expect(pieces == report.diagnostics)
-        #expect(pieces.map { $0.snippet() } == report.diagnostics.map { $0.snippet() })
+        try checkPieces(Array(document.utf8), options)
+        try checkPieces([0xFF, 0xFE] + document.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, options)
         guard let first = report.diagnostics.first else { return }
         let stopping = XMLParsingOptions(validation: .init(schema))
         let error = try #require(throws: XMLError.self) { try XMLTree(parsing: document, options: stopping) }
@@ -97,6 +94,19 @@ import Testing
         #expect(same?.message == first.message)
         let paths = [same, error.diagnostics.first].compactMap(\.self).withoutFirstNumbers.map(\.path)
         #expect(paths.count == 2 && paths[0] == paths[1])
+    }
+
+    private func checkPieces(_ document: [UInt8], _ options: XMLParsingOptions) throws {
+        var options = options
+        for recovery in [nil, .repair] as [XMLRecoveryMode?] {
+            options.recovery = recovery
+            let expected = try XMLTree(parsing: document, options: options).diagnostics
+            var parser = XMLPushParser(options: options)
+            for byte in document { try parser.feed(CollectionOfOne(byte)) }
+            let found = try parser.finish().diagnostics
+            #expect(found == expected)
+            #expect(found.map { $0.snippet() } == expected.map { $0.snippet() })
+        }
     }
 
     @Test("References at the element that declares them, of default values, and of a date in another zone")

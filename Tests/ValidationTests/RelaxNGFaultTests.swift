@@ -104,8 +104,8 @@ import Testing
     @Test(
         "An item after those of a list is a violation, also where libxml2 reports it late",
         arguments: [
-            ("<choice><list><value>x</value></list><list><value>y</value>\n</list ></choice>"),
-            ("<externalRef href='l'/>"),
+            "<choice><list><value>x</value></list><list><value>y</value>\n</list ></choice>",
+            "<externalRef href='l'/>",
         ])
     func extraItems(pattern: String) throws {
         let namespace = "http://relaxng.org/ns/structure/1.0"

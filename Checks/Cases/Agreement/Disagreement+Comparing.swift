@@ -111,12 +111,20 @@ extension Disagreement {
     // MARK: Repair
 
     /// Compares a repaired tree with that of the strict parser.
+    ///
+    /// The strict parser ends with its first fault. The repair may name another one of the same tag, or what is around
+    /// the fault, but it reports something there or before, or inside of a construct at whose beginning the fault is.
     private static func compareRepaired(_ tree: ReadingAnswer, _ repaired: ReadingAnswer) -> [Disagreement] {
-        let first = repaired.warnings.first { !$0.isWarning } ?? repaired.error
-        if let difference = compareErrors(.repaired, tree.error, first), difference.kind.aspect != .note {
-            return [difference]
+        let reports = repaired.warnings + [repaired.error].compactMap(\.self)
+        let first = reports.first { !$0.isWarning }
+        if let error = tree.error {
+            let isAtBeginning = error.code.hasPrefix("unclosed") || error.code == "mismatchedEndTag"
+            if reports.contains(where: { $0.code == error.code || isAtBeginning || $0.offset <= error.offset }) {
+                return []
+            }
+            return [compareErrors(.repaired, error, first)].compactMap(\.self)
         }
-        guard tree.error == nil else { return [] }
+        if let difference = compareErrors(.repaired, nil, first) { return [difference] }
         return compareContent(.repaired, tree, repaired) + compareWarnings(.repaired, tree.warnings, repaired.warnings)
     }
 

@@ -13,4 +13,10 @@ package enum KnownDisagreements {
         .pieces, .handler, .handlerInPieces, .root, .records, .reader, .readerInPieces, .element,
     ]
     static let repairedStreams: [ReadingWay] = [.repairedPieces, .repairedReader, .repairedHandler]
+
+    /// The codes of limits.
+    static let limits = [
+        "inputTooLarge", "tooDeep", "tagTooLong", "nameTooLong", "textTooLong", "tooManyNames", "tooManyNamespaces",
+        "tooManyAttributes", "tooManyDeclarations", "entityExpansionTooLarge",
+    ]
 }

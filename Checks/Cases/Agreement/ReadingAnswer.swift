@@ -6,6 +6,7 @@ package struct ReadingAnswer {
     package struct Report: Hashable, CustomStringConvertible {
         package var code: String
         var place: String
+        let offset: Int
         /// The position of the note.
         var note: String
         var isWarning: Bool
@@ -13,13 +14,14 @@ package struct ReadingAnswer {
         init(_ diagnostic: XMLDiagnostic) {
             code = diagnostic.code.rawValue
             place = Self.place(diagnostic.location)
+            offset = diagnostic.location?.byteOffset ?? 0
             isWarning = diagnostic.severity == .warning
             note = diagnostic.note.map { Self.place($0.location) } ?? ""
         }
 
         /// An error that is not an `XMLError`.
         init(code: String) {
-            (self.code, place, note, isWarning) = (code, "-", "", false)
+            (self.code, place, offset, note, isWarning) = (code, "-", 0, "", false)
         }
 
         private static func place(_ location: XMLLocation?) -> String {
@@ -38,7 +40,7 @@ package struct ReadingAnswer {
     var outline: String?
     /// The error.
     package var error: Report?
-    /// The warnings and repairs of a document that was read to its end.
+    /// The warnings and repairs.
     package var warnings: [Report] = []
     /// Whether other elements follow the root element. Only a repaired tree contains them.
     var hasFurtherRoots = false
@@ -63,6 +65,7 @@ package struct ReadingAnswer {
         } catch {
             self.init()
             self.error = Report(error.diagnostic)
+            warnings = error.diagnostics.map(Report.init)
         }
     }
 }

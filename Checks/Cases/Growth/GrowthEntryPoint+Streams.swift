@@ -145,7 +145,7 @@ extension GrowthEntryPoint {
                 var count = 0
                 try input.forEachPiece(of: size) { piece in
                     try repairer.feed(piece)
-                    count += repairer.takeText().count
+                    count += repairer.takeBytes().count
                 }
                 count += try repairer.finish().count
             },

@@ -99,8 +99,33 @@ extension GrowthEntryPoint {
             Self("dtd-of-the-document", [.wellFormed, .declaration]) { input in
                 let tree = try input.tree()
                 _ = try XMLDTDSchema(of: tree).validate(tree, limit: 100)
-            }
+            },
+            Self("key-references", [.wellFormed]) { input in
+                let document = "<r>\(list(input.bytes.count) { "<a>\($0)</a>" })</r>"
+                var options = input.options
+                options.validation = try references.get().validation(onError: .collect(limit: 1_000))
+                _ = try XMLTree(parsing: document, options: options)
+                var parser = XMLPushParser(options: options)
+                try parser.feed(document.utf8)
+                _ = try parser.finish()
+            },
         ]
+
+    /// A schema in which each text is a reference to a key that does not exist.
+    private static let references = Result {
+        try XMLSchema(
+            parsing: """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+                  <xs:element name="r">
+                    <xs:complexType><xs:sequence>
+                      <xs:element name="a" type="xs:string" maxOccurs="unbounded"/>
+                    </xs:sequence></xs:complexType>
+                    <xs:key name="key"><xs:selector xpath="b"/><xs:field xpath="."/></xs:key>
+                    <xs:keyref name="reference" refer="key"><xs:selector xpath="a"/><xs:field xpath="."/></xs:keyref>
+                  </xs:element>
+                </xs:schema>
+                """)
+    }
 
     private static func validation(_ name: String, _ schema: Result<some XMLDocumentSchema, any Error>) -> [Self] {
         [

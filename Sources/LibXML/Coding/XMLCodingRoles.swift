@@ -104,7 +104,7 @@ public struct XMLCodingRole: Hashable, Sendable {
         case comments
     }
 
-    /// The first characters of the keys of values that are elements or attributes because of their types: see
+    /// The first bytes of the keys of values that are elements or attributes because of their types: see
     /// ``XMLPropertyRole``.
     private static let (elementMark, attributeMark): (UInt8, UInt8) = (1, 2)
 

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Names that programs try because other libraries have them. The compiler answers with the name to use.
+// Names that programs try, some of them from other libraries. The compiler answers with the name to use.
 
 extension XMLEdit {
     @_documentation(visibility: internal)

@@ -5,7 +5,7 @@
 /// var text: [UInt8] = []
 /// for piece in ["<r><a>1", "<a>2</r>"] {
 ///     try repairer.feed(piece.utf8)
-///     text += repairer.takeText()
+///     text += repairer.takeBytes()
 /// }
 /// text += try repairer.finish()  // <r><a>1<a>2</a></a></r>
 /// let repairs = repairer.diagnostics
@@ -32,7 +32,7 @@ public struct XMLRepairer: ~Copyable {
     ///   - options: the options for reading the document, with the rules of the repair. If their
     ///     ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and other documents are only
     ///     converted to UTF-8.
-    ///   - returnsText: whether ``takeText()`` and ``finish()`` return text; false for a check of the document.
+    ///   - returnsText: whether ``takeBytes()`` and ``finish()`` return the text; false for a check of the document.
     public init(options: XMLParsingOptions = .recovering, returnsText: Bool = true) {
         parser = StreamParser(checking: options, keepsText: returnsText)
     }
@@ -55,21 +55,21 @@ public struct XMLRepairer: ~Copyable {
 
     /// Returns the text of the document in UTF-8 since the last call: repaired, and with UTF-8 as the encoding in its
     /// declaration. A later error may show that the document cannot be repaired to its end.
-    public mutating func takeText() -> [UInt8] { takeText(isLast: false) }
+    public mutating func takeBytes() -> [UInt8] { takeBytes(isLast: false) }
 
     /// Ends the document.
     ///
-    /// - Returns: the rest of the text, after that of the last ``takeText()``.
+    /// - Returns: the rest of the text, after that of the last ``takeBytes()``.
     /// - Throws: ``XMLError`` if nothing is left of the document; without repair, for the first error, with all errors
     ///   in ``XMLError/diagnostics``.
     @discardableResult
     public mutating func finish() throws(XMLError) -> [UInt8] {
         parser.finish()
         try parser.check()
-        return takeText(isLast: true)
+        return takeBytes(isLast: true)
     }
 
-    private mutating func takeText(isLast: Bool) -> [UInt8] {
+    private mutating func takeBytes(isLast: Bool) -> [UInt8] {
         guard let text = parser.retention.output, !text.isEmpty else { return [] }
         if !hasDeclaration, !isLast, text.count <= 4096, text.starts(with: "<?xml".utf8.prefix(text.count)) {
             // The declaration is changed when it is complete.

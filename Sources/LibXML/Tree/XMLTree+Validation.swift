@@ -35,7 +35,8 @@ extension Tape {
         return faults
     }
 
-    /// Returns the diagnostics of a stream that read this document, completed in the same way.
+    /// Returns the diagnostics of a stream that read this document, completed with the numbers in paths and the places
+    /// of references.
     func completed(_ diagnostics: [XMLDiagnostic], _ validation: XMLParsingOptions.Validation?) -> [XMLDiagnostic] {
         guard validation != nil else { return diagnostics }
         var diagnostics = diagnostics
@@ -77,8 +78,11 @@ extension Tape {
         let message: String?
     }
 
-    /// Returns the elements of references without a target, which libxml2 reports for the element that declares them:
-    /// the index of the report, the element, and the path from that other element, with a slash before each step.
+    /// Returns the elements of references without a target, which libxml2 reports for the element that declares them.
+    ///
+    /// - Returns: the index of the report, the entry of the element, and its path from the element that declares the
+    ///   reference, with a slash before each step.
+    /// - Complexity: O(*n*) in the size of the document, if there are such reports.
     private func references<Place>(
         in reports: [Report<Place>], _ validation: XMLParsingOptions.Validation?, placeAt: (_ offset: Int) -> Place
     ) -> [(index: Int, entry: Int, path: String)] {

@@ -69,7 +69,7 @@ struct RelaxNGPatterns {
         guard all.contains(where: { $0.localName == "list" }) else { return nil }
         var closed = documents
         for (index, tree) in trees.enumerated() {
-            let lists = ([tree.root] + tree.descendants).filter {
+            let lists = tree.descendants.filter {
                 $0.localName == "list" && $0.namespaceURI == Self.namespace && !parts(of: $0).isEmpty
             }
             let source = tree.utf8Source

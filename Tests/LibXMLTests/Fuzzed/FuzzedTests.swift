@@ -31,9 +31,9 @@ import Testing
         Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
         Input("HTML in an element without text", .html, "<a>x<b/></a>"),
         Input("a reference without its semicolon that ends “]]>”", .repair, "<a>x]]&gtEMENT</a>"),
-        Input("the end of an element before text that is left out", .reader, options: [repairing, 0x30], "<a/>text"),
+        Input("the end of an element before text that is omitted", .reader, options: [repairing, 0x30], "<a/>text"),
         Input(
-            "the end of an element before a tag that is left out", .reader, options: [repairing, 0x33],
+            "the end of an element before a tag that is omitted", .reader, options: [repairing, 0x33],
             "<a>x<b>y</b></c></a>"),
         Input(
             "a document type of a page that does not end", .write, options: [replacing | 0x02, 0x30],

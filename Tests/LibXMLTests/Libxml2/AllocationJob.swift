@@ -212,7 +212,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
             var text: [UInt8] = []
             for piece in Array(Self.broken.utf8).chunks(of: 9) {
                 try repairer.feed(piece)
-                text += repairer.takeText()
+                text += repairer.takeBytes()
             }
             text += try repairer.finish()
             return String(decoding: text, as: UTF8.self) + "\(repairer.diagnostics)"

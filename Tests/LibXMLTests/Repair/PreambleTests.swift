@@ -21,7 +21,7 @@ import Testing
         #expect(try parser.finish().root.source == tree.root.source)
     }
 
-    @Test("What is left out is in further roots, and in a diagnostic with its range")
+    @Test("What is omitted is in further roots, and in a diagnostic with its range")
     func omitted() throws {
         let tree = try XMLTree(parsing: Self.notice + Self.feed + "<br/>", options: .recovering)
         #expect(tree.furtherRoots.map(\.root.localName) == ["br", "b", "b", "b", "br", "br"])

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("What is left out of a document does not join what was around it", arguments: 0..<40)
+    @Test("What is omitted from a document does not join what was around it", arguments: 0..<40)
     func marks(seed: Int) {
         let parts = [
             "]", "]", "-", "?", ">", "\u{1}", "&#1;", "&rsqb;", "</b>", "<!x>", "<i>", "</i>", "<!--", "<![CDATA[",

@@ -79,7 +79,7 @@ import Testing
             var text: [UInt8] = []
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 try repairer.feed(bytes[start..<min(start + piece, bytes.count)])
-                text += repairer.takeText()
+                text += repairer.takeBytes()
             }
             text += try repairer.finish()
             return (String(decoding: text, as: UTF8.self), Verdict(isWellFormed: true, repairer.diagnostics))

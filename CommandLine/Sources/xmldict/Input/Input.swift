@@ -204,7 +204,7 @@ struct Input {
             var repairer = XMLRepairer(options: options)
             try forEachPiece { bytes in
                 try repairer.feed(bytes)
-                try write(repairer.takeText())
+                try write(repairer.takeBytes())
             }
             try write(repairer.finish())
             return findings(repairer.diagnostics, count: repairer.diagnosticCount)
