@@ -9,12 +9,12 @@ extension KnownDisagreements {
         return document
     }()
 
-    /// Returns whether a document may contain control characters from U+0080 on, directly or by an encoding of one
-    /// byte, which it may declare, or of several.
+    /// Returns whether a document may contain control characters from U+0080 on, directly or by an encoding, which it
+    /// may declare.
     private static func holdsC1(_ document: ComparedDocument) -> Bool {
         if document.source.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) }) { return true }
         let encoding = document.options.encoding ?? document.encoding
-        return (encoding.hasPrefix("ISO-8859") || document.source.contains("ISO-8859") || document.bytes.contains(0))
+        return (encoding.hasPrefix("ISO-8859") || document.source.contains("encoding") || document.bytes.contains(0))
             && document.bytes.contains { (0x80...0x9F).contains($0) }
     }
 

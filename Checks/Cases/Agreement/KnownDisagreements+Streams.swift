@@ -1,6 +1,14 @@
 @_spi(Checks) import LibXML
 
 extension KnownDisagreements {
+    /// A document that is larger in UTF-8, with a limit between both sizes.
+    private static let growingDocument: ComparedDocument = {
+        let beginning = "<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8
+        var document = ComparedDocument(bytes: Array(beginning) + [0xE9, 0xE9, 0xE9] + Array("</a>".utf8))
+        document.options.limits.inputSize = document.bytes.count
+        return document
+    }()
+
     /// Differences that depend on the pieces of a document, or on the engine.
     package static let ofStreams = [
         KnownDisagreement(
@@ -17,6 +25,19 @@ extension KnownDisagreements {
             example: "<!DOCTYPE r[< <!ATTLIST r a CDATA '' b CDATA '' c CDATA ''>",
             { $0.limits.attributesPerElement = 2 },
             because: "The declarations of a whole document are counted before libxml2 reads them."),
+        KnownDisagreement(
+            "streams: a limit of the size, after conversion", streams + [.repaired] + repairedStreams,
+            [.error, .place],
+            expected: ["inputTooLarge"], occurs: { $1.bytes.count <= $1.options.limits.inputSize },
+            example: growingDocument,
+            because: "A document that is read as a whole is also measured after its conversion."),
+        KnownDisagreement(
+            "streams: a small limit of entities, after a byte order mark", streams, [.error, .place],
+            found: ["entityExpansionTooLarge"],
+            occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
+            example: "\u{FEFF}<!DOCTYPE a[<!ENTITY n \"é\"><!ENTITY t \";\"><!ENTITY n \"\">]><a/>",
+            { $0.limits.entityExpansion = 100 },
+            because: "The mark counts for the length of a whole document, and not for that of a stream."),
         KnownDisagreement(
             "streams: a declaration of the prefix xml, and a limit", [.handler, .handlerInPieces, .repairedHandler],
             [.error, .place],

@@ -4,7 +4,8 @@
 /// document that exceeds a limit causes an error with a code of its own, never a truncated result. A negative number
 /// becomes 0.
 public struct XMLParsingLimits: Hashable, Sendable {
-    /// The size of the document in bytes, before and after conversion to UTF-8 (``XMLError/Code/inputTooLarge``).
+    /// The size of the document in bytes (``XMLError/Code/inputTooLarge``): before its conversion to UTF-8, and also
+    /// after it if the document is read as a whole.
     ///
     /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, the largest size that a tree can address. With the
     /// default, a document that is not kept as a whole, as by ``XMLRecords`` or for an ``XMLHandler``, may have any

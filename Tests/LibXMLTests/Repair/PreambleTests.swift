@@ -11,6 +11,9 @@ import Testing
         let document = space + Self.notice + Self.feed
         let tree = try XMLTree(parsing: document, options: .recovering)
         #expect(tree.string(at: "rss/channel/title") == "T" && tree.root.location.line == (space.isEmpty ? 4 : 5))
+        let first = try #require(tree.diagnostics.first)
+        #expect(first.code == .misplacedXMLDeclaration && first.location?.byteOffset == space.utf8.count)
+        #expect(first.endLocation?.byteOffset == (space + Self.notice).utf8.count)
         #expect(try XMLDictionary(parsing: document, options: .recovering)["rss"] != nil)
         var reader = XMLReader(parsing: document, options: .recovering)
         #expect(try reader.readToFollowing("title") && reader.readElementText() == "T")

@@ -156,7 +156,7 @@ import Testing
             outline: "element @1:1 r\n  text @1:4 \"" + String(repeating: "日本語テキスト ", count: 60) + "<"
                 + String(repeating: "é", count: 700) + "\"\n"),
         Golden(
-            name: "what looks like markup and is none",
+            name: "text that looks like markup",
             text: "<r a='/>' b=\">'\"><!-- <x> --> > ]] <![CDATA[</r>]]></r>",
             outline: """
                 element @1:1 r

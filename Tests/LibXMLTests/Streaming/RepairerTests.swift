@@ -4,7 +4,7 @@ import LibXML
 import Testing
 
 /// The verdicts and repairs of a document that is not kept in memory.
-@Suite struct CheckerTests {
+@Suite struct RepairerTests {
     /// What is reported for a document: the code and the place of each diagnostic.
     struct Verdict: Equatable, CustomStringConvertible {
         var isWellFormed: Bool
