@@ -23,10 +23,10 @@ ITEMS = [1, 4, 16, 64]
 ROUNDS = (60, 160)
 TIMED_BYTES = 20_000_000
 RATIOS = [("tree", "sax"), ("decoder", "sax"), ("handler", "tree"), ("dictionary", "tree")]
-# The instructions of a way divided by those of another one, for a number of items: at most so many. libxml2 sets what is
-# possible, since all ways call it: a handler without work of ours would take 1 time what C takes, and records 1.33 times.
-# An event takes 240 instructions of ours, for its place, the number of its name, limits, and calls of the handler; an
-# empty callback in C does nothing. A message with four lookups takes less than libxml2's tree, which allocates each node.
+# The largest allowed ratio of the instructions of a way to those of another one, for a number of items. libxml2 sets
+# what is possible, since all ways call it: a handler without work of ours would have the ratio 1, and records 1.33. An
+# event takes 240 instructions of ours, for its place, the number of its name, limits, and calls of the handler; an empty
+# callback in C does nothing. A message with four lookups takes less than libxml2's tree, which allocates each node.
 BOUNDS = [
     ("handler", "sax", 16, 1 / 0.66),
     ("records", "sax-records", 1, 1 / 0.55),

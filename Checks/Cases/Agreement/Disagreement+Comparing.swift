@@ -40,6 +40,10 @@ extension Disagreement {
                 Kind(way: way, aspect: aspect, expected: expected?.code ?? "none", found: found?.code ?? "none"),
                 expected, found)
         }
+        if let expected, let found, expected.code != found.code, expected.isOfLimit || found.isOfLimit {
+            // Which of two faults is found first depends on the way, if one of them is a limit.
+            return nil
+        }
         guard expected?.code == found?.code else { return difference(.error) }
         let isSamePlace =
             way == .text ? expected?.lineAndColumn == found?.lineAndColumn : expected?.place == found?.place
@@ -113,19 +117,23 @@ extension Disagreement {
     /// Compares a repaired tree with that of the strict parser.
     ///
     /// The strict parser ends with its first fault. The repair may name another one of the same tag, or what is around
-    /// the fault, but it reports something there or before, or inside of a construct at whose beginning the fault is.
+    /// the fault, but it repairs something there or before, or inside of a construct that does not end.
     private static func compareRepaired(_ tree: ReadingAnswer, _ repaired: ReadingAnswer) -> [Disagreement] {
-        let reports = repaired.warnings + [repaired.error].compactMap(\.self)
-        let first = reports.first { !$0.isWarning }
-        if let error = tree.error {
-            let isAtBeginning = error.code.hasPrefix("unclosed") || error.code == "mismatchedEndTag"
-            if reports.contains(where: { $0.code == error.code || isAtBeginning || $0.offset <= error.offset }) {
-                return []
-            }
-            return [compareErrors(.repaired, error, first)].compactMap(\.self)
+        let first = repaired.warnings.first { !$0.isWarning } ?? repaired.error
+        guard let error = tree.error else {
+            if let difference = compareErrors(.repaired, nil, first) { return [difference] }
+            return compareContent(.repaired, tree, repaired)
+                + compareWarnings(.repaired, tree.warnings, repaired.warnings)
         }
-        if let difference = compareErrors(.repaired, nil, first) { return [difference] }
-        return compareContent(.repaired, tree, repaired) + compareWarnings(.repaired, tree.warnings, repaired.warnings)
+        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair {
+            return [compareErrors(.repaired, error, thrown)].compactMap(\.self)
+        }
+        let isReported = (repaired.warnings + [repaired.error].compactMap(\.self)).contains { report in
+            if report.code == error.code { return true }
+            guard !report.isWarning, let place = report.offset, let strict = error.offset else { return false }
+            return place <= strict || error.code.hasPrefix("unclosed")
+        }
+        return isReported ? [] : [compareErrors(.repaired, error, first)].compactMap(\.self)
     }
 
     /// Compares another way that repairs with the repaired tree.
@@ -152,6 +160,13 @@ extension ReadingWay {
 }
 
 extension ReadingAnswer.Report {
+    fileprivate var isOfLimit: Bool { KnownDisagreements.limits.contains(code) }
+
+    /// Whether nothing repairs the fault.
+    fileprivate var endsRepair: Bool {
+        isOfLimit || ["notXML", "emptyDocument", "missingRootElement", "unresolvedEntity"].contains(code)
+    }
+
     fileprivate var isOfEncoding: Bool {
         ["invalidEncoding", "contradictoryEncoding", "unsupportedEncoding", "inputTooLarge", "notXML"].contains(code)
     }

@@ -6,7 +6,8 @@ package struct ReadingAnswer {
     package struct Report: Hashable, CustomStringConvertible {
         package var code: String
         var place: String
-        let offset: Int
+        /// The place in bytes of the input; nil for an error without a place.
+        let offset: Int?
         /// The position of the note.
         var note: String
         var isWarning: Bool
@@ -14,14 +15,14 @@ package struct ReadingAnswer {
         init(_ diagnostic: XMLDiagnostic) {
             code = diagnostic.code.rawValue
             place = Self.place(diagnostic.location)
-            offset = diagnostic.location?.byteOffset ?? 0
+            offset = diagnostic.location?.byteOffset
             isWarning = diagnostic.severity == .warning
             note = diagnostic.note.map { Self.place($0.location) } ?? ""
         }
 
         /// An error that is not an `XMLError`.
         init(code: String) {
-            (self.code, place, offset, note, isWarning) = (code, "-", 0, "", false)
+            (self.code, place, offset, note, isWarning) = (code, "-", nil, "", false)
         }
 
         private static func place(_ location: XMLLocation?) -> String {
@@ -40,7 +41,7 @@ package struct ReadingAnswer {
     var outline: String?
     /// The error.
     package var error: Report?
-    /// The warnings and repairs.
+    /// The warnings and repairs; if there is an error, all diagnostics, which include it.
     package var warnings: [Report] = []
     /// Whether other elements follow the root element. Only a repaired tree contains them.
     var hasFurtherRoots = false

@@ -85,7 +85,7 @@ extension FuzzedInput {
         case (.success(let recovered), .success(let tree)):
             try check(tree)
             guard recovered.furtherRoots.isEmpty else {
-                // The root of a whole document is its largest element; pieces begin at the XML declaration, if elements are before it.
+                // The root of a whole document is its largest element; pieces begin at an XML declaration after elements.
                 let startsLater = tree.diagnostics.contains { $0.code == .misplacedXMLDeclaration }
                 let other = recovered.furtherRoots.first { $0.root.location == tree.root.location }
                 try expect(

@@ -29,9 +29,15 @@ extension Tape {
     /// the places of references.
     func completed(_ faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
         guard validation != nil else { return faults }
-        var faults = placingReferences(in: faults, validation)
+        var faults = faults
         var numbers = SiblingNumbers()
         for index in faults.indices { faults[index].path = faults[index].path.map { numbers.completed($0, in: self) } }
+        let reports = faults.map { Report(code: $0.code, place: $0.offset, message: $0.libxml2Message) }
+        for reference in references(in: reports, validation, placeAt: { $0 }) {
+            faults[reference.index].offset = reference.offset
+            faults[reference.index].end = reference.end
+            faults[reference.index].path?.append(reference.path)
+        }
         return faults
     }
 
@@ -40,60 +46,58 @@ extension Tape {
     func completed(_ diagnostics: [XMLDiagnostic], _ validation: XMLParsingOptions.Validation?) -> [XMLDiagnostic] {
         guard validation != nil else { return diagnostics }
         var diagnostics = diagnostics
-        let reports = diagnostics.map { Report(code: $0.code, place: $0.location, message: $0.libxml2Message.value) }
-        let found = references(in: reports, validation) { source.location(at: $0) }
+        var numbers = SiblingNumbers()
+        for index in diagnostics.indices where diagnostics[index].isViolation {
+            diagnostics[index].path = diagnostics[index].path.map { numbers.completed($0, in: self) }
+        }
+        let reports = diagnostics.map {
+            Report(code: $0.code, place: $0.location?.byteOffset ?? -1, message: $0.libxml2Message.value)
+        }
+        let found = references(in: reports, validation, placeAt: source.inputOffset)
         for reference in found {
-            var fault = Fault(diagnostics[reference.index].code, "", at: sourceRange(reference.entry).lowerBound)
-            fault.end = source.withText { $0.endOfToken(at: fault.offset) }
+            var fault = Fault(diagnostics[reference.index].code, "", at: reference.offset)
+            fault.end = reference.end
             let place = source.thrown(fault)
             diagnostics[reference.index].location = place.location
             diagnostics[reference.index].endLocation = place.endLocation
             diagnostics[reference.index].extract = place.extract
             diagnostics[reference.index].path?.append(reference.path)
         }
-        if !found.isEmpty { diagnostics = diagnostics.inDocumentOrder }
-        var numbers = SiblingNumbers()
-        for index in diagnostics.indices where diagnostics[index].isViolation {
-            diagnostics[index].path = diagnostics[index].path.map { numbers.completed($0, in: self) }
-        }
-        return diagnostics
+        if found.isEmpty { return diagnostics }
+        return diagnostics.filter { $0.appliedRepair != nil }
+            .merged(with: diagnostics.filter { $0.appliedRepair == nil }.inDocumentOrder)
     }
 
-    /// Returns the faults with the places of references without a target.
-    private func placingReferences(in faults: [Fault], _ validation: XMLParsingOptions.Validation?) -> [Fault] {
-        var faults = faults
-        let reports = faults.map { Report(code: $0.code, place: $0.offset, message: $0.libxml2Message) }
-        for reference in references(in: reports, validation, placeAt: { $0 }) {
-            let offset = sourceRange(reference.entry).lowerBound
-            faults[reference.index].offset = offset
-            faults[reference.index].end = source.withText { $0.endOfToken(at: offset) }
-            faults[reference.index].path?.append(reference.path)
-        }
-        return faults
-    }
-
-    private struct Report<Place: Hashable> {
+    private struct Report {
         let code: XMLError.Code
-        let place: Place
+        let place: Int
         let message: String?
     }
 
-    /// Returns the elements of references without a target, which libxml2 reports for the element that declares them.
+    private struct Reference {
+        /// The index of the report.
+        let index: Int
+        /// The start tag in the source.
+        let offset: Int
+        let end: Int
+        /// The path from the element that declares the reference, with a slash before each step.
+        let path: String
+    }
+
+    /// Returns the references without a target among reports, which libxml2 reports for the element that declares them.
     ///
-    /// - Returns: the index of the report, the entry of the element, and its path from the element that declares the
-    ///   reference, with a slash before each step.
-    /// - Complexity: O(*n*) in the size of the document, if there are such reports.
-    private func references<Place>(
-        in reports: [Report<Place>], _ validation: XMLParsingOptions.Validation?, placeAt: (_ offset: Int) -> Place
-    ) -> [(index: Int, entry: Int, path: String)] {
+    /// - Parameter placeAt: the place of an offset in the source, as the reports have it.
+    /// - Complexity: O(*n*) in the size of the document, and of each element that declares reported references.
+    private func references(
+        in reports: [Report], _ validation: XMLParsingOptions.Validation?, placeAt: (_ offset: Int) -> Int
+    ) -> [Reference] {
         guard let program = validation?.program as? any ReferenceFinder else { return [] }
         let code = XMLError.Code(rawValue: "danglingReference")
         let indices = reports.indices.filter { reports[$0].code == code && reports[$0].message != nil }
         var groups = Dictionary(grouping: indices) { reports[$0].place }
         guard !groups.isEmpty else { return [] }
-        var found: [(index: Int, entry: Int, path: String)] = []
-        let root = XMLTree(tape: self, diagnostics: []).root
-        for scope in [root] + Array(root.descendants) {
+        var found: [Reference] = []
+        for scope in XMLTree(tape: self, diagnostics: []).descendants {
             // If several elements come from one entity, this is the first.
             guard let indices = groups.removeValue(forKey: placeAt(sourceRange(scope.entry).lowerBound)) else {
                 continue
@@ -103,7 +107,11 @@ extension Tape {
             for (index, element) in zip(indices, program.references(of: messages, in: scope)) {
                 guard let element, element != scope else { continue }
                 let steps = element.ancestors.prefix { $0 != scope }.reversed() + [element]
-                found.append((index, element.entry, steps.map { "/" + numbers.step(to: $0) }.joined()))
+                let offset = sourceRange(element.entry).lowerBound
+                found.append(
+                    Reference(
+                        index: index, offset: offset, end: source.withText { $0.endOfToken(at: offset) },
+                        path: steps.map { "/" + numbers.step(to: $0) }.joined()))
             }
             if groups.isEmpty { break }
         }

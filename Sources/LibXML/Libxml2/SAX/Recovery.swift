@@ -86,6 +86,12 @@ struct Recovery {
             let result = SAXParser.parse(source, options: options)
             let faults = completed(result.tape, result.faults).map(source.diagnostic).inDocumentOrder
             let found = repairs.diagnostics.merged(with: faults)
+            func addFurtherRoot() {
+                guard let start else { return }
+                let isFirst = documents.count == 1
+                diagnostics.append(
+                    furtherRoot(at: start.place, "treated as a further root element", isFirst: isFirst))
+            }
             if let cause = faults.first(where: \.endsParse) {
                 // The content after the first root element may not contain an element.
                 let isEmpty = [.emptyDocument, .missingRootElement].contains(cause.code)
@@ -94,12 +100,10 @@ struct Recovery {
                     start = window.furtherRoot
                     continue
                 }
+                addFurtherRoot()
                 throw otherFormat(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
             }
-            if let start {
-                diagnostics.append(
-                    furtherRoot(at: start.place, "treated as a further root element", isFirst: documents.count == 1))
-            }
+            addFurtherRoot()
             // Each root is decoded on its own, with the same warning about the declared encoding.
             let isWarning = { (item: XMLDiagnostic) in item.code == .contradictoryEncoding && item.severity == .warning
             }
