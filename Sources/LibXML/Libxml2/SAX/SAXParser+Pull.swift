@@ -48,6 +48,7 @@ private struct PulledText {
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
+    private var wideNames = WideNames()
     /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
     /// Where to check next whether the task was canceled.
@@ -74,6 +75,49 @@ private struct PulledText {
         let count = unsafe min(length, text.count - position)
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count
+        if unsafe wideNames.mayBeCut(at: position, of: text) { isUnsuitable = true }
         return Int32(count)
+    }
+}
+
+/// Finds pieces that end inside of a name of many wide characters.
+///
+/// libxml2 2.9 requests input for a name after each 100 of its characters, if fewer than 250 bytes are left. If these
+/// characters have more bytes, it reads beyond them, and takes the rest of the name for invalid UTF-8.
+private struct WideNames {
+    /// The end of the last piece, and where the bytes before it begin that may be in a name.
+    private var (end, start) = (0, 0)
+    /// Up to where the text was searched for markup, and whether a tag or declaration is open there.
+    private var markup = (end: 0, isOpen: false)
+
+    /// Whether libxml2 may not read a name that goes on after `end`, where a piece ends. Complexity: O(*n*) for all
+    /// pieces of a text.
+    mutating func mayBeCut(at end: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var first = end
+        while first > self.end, unsafe Self.mayBeInName(text[first - 1]) { first -= 1 }
+        if first > self.end { start = first }
+        self.end = end
+        guard end < text.count, end - start >= 250, start > 0 else { return false }
+        let characters = unsafe text[(end - 250)..<end].count { $0 & 0xC0 != 0x80 }
+        guard characters <= 100 else { return false }
+        var index = start
+        while index > markup.end, !Self.isAngle(unsafe text[index - 1]) { index -= 1 }
+        if index > markup.end { markup.isOpen = unsafe text[index - 1] == UInt8(ascii: "<") }
+        markup.end = start
+        return switch unsafe text[start - 1] {
+        case UInt8(ascii: "&"): true
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        default: markup.isOpen
+        }
+    }
+
+    private static func isAngle(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") }
+
+    private static func mayBeInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }

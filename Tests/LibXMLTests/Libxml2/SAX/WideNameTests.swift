@@ -1,0 +1,23 @@
+import LibXML
+import Testing
+
+/// Names of many wide characters, of which libxml2 2.9 reads too few bytes at a time.
+@Suite struct WideNameTests {
+    private static let name = String(repeating: "挀", count: 120)
+
+    @Test(
+        "Names of any characters are read in documents of any size",
+        arguments: [
+            "<\(name)>x</\(name)>", "<e \(name)='1'/>", "<e a='\(name) \(name)'>\(name) \(name)</e>", "<?\(name) x?>",
+            "&\(name);", "<e xmlns:\(name)='u'/>",
+        ])
+    func names(_ part: String) throws {
+        let declaration = "<!DOCTYPE r [<!ENTITY \(Self.name) 'y'>]>"
+        let parts = (0..<400).map { part + String(repeating: "x", count: $0 % 7) }
+        let text = (part.hasPrefix("&") ? declaration : "") + "<r>\(parts.joined())</r>"
+        var parser = XMLPushParser<XMLTree>()
+        try parser.feed(text.utf8)
+        let pushed = try parser.finish()
+        #expect(try XMLTree(parsing: text).outline == pushed.outline)
+    }
+}
