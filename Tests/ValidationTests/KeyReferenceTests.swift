@@ -46,8 +46,7 @@ import Testing
             "t:r/t:ref[2]"),
         // A step without a prefix also counts elements with a prefix of the same namespace.
         Row(
-            ".//ref", "@to", content: "<box><ref to='1'/><ref/>|<ref| to='5'/></box><key id='1'/>",
-            paths: "t:r/box/ref[3]"),
+            "ref", "@to", content: "<t:ref/>|<ref| to='5'/><ref/>", paths: "t:r/ref[2]"),
         Row("t:*", "@t:*", content: "<ref to='5'/>|<t:ref| t:to='b'/>", paths: "t:r/t:ref"),
         Row(
             "flag", ".", content: "|<flag>|1</flag>|<flag>|false</flag>|<flag>|true</flag>", paths: "t:r/flag",

@@ -85,33 +85,46 @@ private struct PulledText {
 /// libxml2 2.9 requests input for a name after each 100 of its characters, if fewer than 250 bytes are left. If these
 /// characters have more bytes, it reads beyond them, and takes the rest of the name for invalid UTF-8.
 private struct WideNames {
-    /// The end of the last piece, and where the bytes before it begin that may be in a name.
-    private var (end, start) = (0, 0)
-    /// Up to where the text was searched for markup, and whether a tag or declaration is open there.
-    private var markup = (end: 0, isOpen: false)
+    /// Up to where the text was searched for markup, where the last of it begins, and whether it is open.
+    private var (searched, markup, isOpen) = (0, 0, false)
+    /// More than libxml2 reads of a name.
+    private static let longestName = 50_000
 
     /// Whether libxml2 may not read a name that goes on after `end`, where a piece ends. Complexity: O(*n*) for all
     /// pieces of a text.
     mutating func mayBeCut(at end: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var first = end
-        while first > self.end, unsafe Self.mayBeInName(text[first - 1]) { first -= 1 }
-        if first > self.end { start = first }
-        self.end = end
-        guard end < text.count, end - start >= 250, start > 0 else { return false }
-        let characters = unsafe text[(end - 250)..<end].count { $0 & 0xC0 != 0x80 }
-        guard characters <= 100 else { return false }
-        var index = start
-        while index > markup.end, !Self.isAngle(unsafe text[index - 1]) { index -= 1 }
-        if index > markup.end { markup.isOpen = unsafe text[index - 1] == UInt8(ascii: "<") }
-        markup.end = start
-        return switch unsafe text[start - 1] {
-        case UInt8(ascii: "&"): true
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): false
-        default: markup.isOpen
+        guard end < text.count, end > 250 else { return false }
+        var characters = 0
+        for index in (end - 250..<end).reversed() {
+            let byte = unsafe text[index]
+            guard Self.mayBeInName(byte) else { return false }
+            if byte & 0xC0 != 0x80 { characters += 1 }
         }
+        guard characters <= 100 else { return false }
+
+        var start = searched
+        while let found = unsafe Self.index(of: UInt8(ascii: "<"), in: text, searched..<end) {
+            (markup, searched, start, isOpen) = (found, found + 1, found, true)
+        }
+        searched = end
+        if unsafe isOpen && Self.index(of: UInt8(ascii: ">"), in: text, start..<end) != nil { isOpen = false }
+        start = max(markup, end - Self.longestName)
+        if isOpen {
+            let before = unsafe text[start..<end].last { !Self.mayBeInName($0) }
+            return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
+        }
+        while let reference = unsafe Self.index(of: UInt8(ascii: "&"), in: text, start..<end) {
+            start = reference + 1
+            if unsafe text[start..<end].allSatisfy(Self.mayBeInName) { return true }
+        }
+        return false
     }
 
-    private static func isAngle(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") }
+    private static func index(of byte: UInt8, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        let index = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
+            .firstIndex(of: byte, from: range.lowerBound)
+        return index < range.upperBound ? index : nil
+    }
 
     private static func mayBeInName(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// Names of many wide characters, of which libxml2 2.9 reads too few bytes at a time.
+/// Names of many wide characters: libxml2 2.9 requests too few of their bytes at a time.
 @Suite struct WideNameTests {
     private static let name = String(repeating: "挀", count: 120)
 
