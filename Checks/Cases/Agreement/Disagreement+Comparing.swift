@@ -125,7 +125,9 @@ extension Disagreement {
             return compareContent(.repaired, tree, repaired)
                 + compareWarnings(.repaired, tree.warnings, repaired.warnings)
         }
-        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair {
+        // An error names the first fault, and its diagnostics what ended the repair.
+        let mayThrow = repaired.warnings.contains(where: \.endsRepair)
+        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, !mayThrow {
             return [compareErrors(.repaired, error, thrown)].compactMap(\.self)
         }
         let isReported = (repaired.warnings + [repaired.error].compactMap(\.self)).contains { report in

@@ -253,6 +253,8 @@ extension MalformedDocuments {
         // The texts before and after an omission are not joined.
         Case("<a>x]]</b>>y</a>", "<a>x]]&gt;y</a>", "mismatchedEndTag@1:7 cdataEndInText@1:11"),
         Case("<a>]</b>]</c>></a>", "<a>]]&gt;</a>", "mismatchedEndTag@1:5 mismatchedEndTag@1:10 cdataEndInText@1:14"),
+        Case("<a>]]</b>]>y</a>", "<a>]]]&gt;y</a>", "mismatchedEndTag@1:6 cdataEndInText@1:11"),
+        Case("<a>]]</b>]]>y</a>", "<a>]]]]&gt;y</a>", "mismatchedEndTag@1:6 cdataEndInText@1:10"),
         Case(
             "<a>]</b>]>]]]</b>></a>", "<a>]]&gt;]]]&gt;</a>",
             "mismatchedEndTag@1:5 cdataEndInText@1:10 mismatchedEndTag@1:14 cdataEndInText@1:18"),

@@ -14,7 +14,9 @@ extension RepairScanner {
         let mayWait = !piece.isLast && text.count - start <= parsingOptions.limits.tagSize
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
-        if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
+        if tag.ending == .none, tag.end == text.count, !piece.isLast, document.part != .epilog {
+            hasTagBeyondLimit = true
+        } else if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
             let fault =
                 document.part == .epilog
                 ? text.contentAfterRoot(at: start)

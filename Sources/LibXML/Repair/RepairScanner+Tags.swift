@@ -17,6 +17,9 @@ extension RepairScanner {
             }
             return end
         case .incomplete where !piece.isLast && text.count - index <= parsingOptions.limits.tagSize: return nil
+        case .incomplete where !piece.isLast && document.part != .epilog:
+            hasTagBeyondLimit = true
+            return text.count
         case .incomplete, .malformed: return malformedTag(text, at: index)
         }
     }

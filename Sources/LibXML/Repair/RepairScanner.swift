@@ -25,6 +25,8 @@ struct RepairScanner: ~Copyable {
     private var doubtfulLevel = Int.max
     /// The number of document type declarations that were scanned as a whole.
     var triedDocumentTypes = 0
+    /// Whether a start tag exceeds the limit, and its end has not arrived.
+    var hasTagBeyondLimit = false
 
     /// Whether scanning ends at an element after the root element.
     var endsAtFurtherRoot = false
@@ -136,15 +138,17 @@ struct RepairScanner: ~Copyable {
     private mutating func scan(_ text: Span<UInt8>) -> Int {
         // A further root, once found, ends the text.
         var index = furtherRoot == nil ? 0 : text.count
-        // For the parser, nesting beyond the limit is an error regardless of what follows.
-        while index < text.count, open.count - 1 <= parsingOptions.limits.depth {
+        while index < text.count, !isBeyondLimit {
             guard let next = step(text, at: index) else { break }
             index = next
         }
-        if furtherRoot != nil || open.count - 1 > parsingOptions.limits.depth { return text.count }
+        if furtherRoot != nil || isBeyondLimit { return text.count }
         if piece.isLast { finish(text) }
         return piece.isLast ? text.count : index
     }
+
+    /// Whether the rest of the text does not matter: for the parser, nesting or a tag beyond the limit is an error.
+    private var isBeyondLimit: Bool { hasTagBeyondLimit || open.count - 1 > parsingOptions.limits.depth }
 
     /// Skips one construct. Returns nil if the text ends before the construct is recognized.
     @inline(__always)

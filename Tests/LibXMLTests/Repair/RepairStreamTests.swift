@@ -321,6 +321,39 @@ import Testing
         }
     }
 
+    @Test(
+        "A tag that exceeds its limit is an error, though its end has not arrived",
+        arguments: [
+            ("<r><a k='b > c' l='0123456789'/></r>", XMLError.Code.tagTooLong),
+            ("<r><a k 0 l='0123456789' m='0'/></r>", .missingAttributeValue),
+            ("<a k='b > c'\nl='012345'", .unclosedTag),
+        ])
+    func longTags(document: String, code: XMLError.Code) throws {
+        var options = Self.options
+        options.limits.tagSize = 16
+        let error = #expect(throws: XMLError.self) { try XMLTree(parsing: document, options: options) }
+        #expect(error?.code == .tagTooLong)
+        for size in [1, 5, 1000] {
+            let error = #expect(throws: XMLError.self) {
+                var parser = XMLPushParser(options: options)
+                for piece in Array(document.utf8).chunks(of: size) { try parser.feed(piece) }
+                _ = try parser.finish()
+            }
+            // A whole tag in one piece is repaired, and then measured.
+            #expect(error?.code == (size == 1000 && document.hasPrefix("<r>") ? .tagTooLong : code), "\(size) bytes")
+        }
+    }
+
+    @Test("The semicolon of a reference may arrive later, whatever the limit of names")
+    func longNames() throws {
+        var options = Self.options
+        options.limits.nameLength = 3
+        let text = "<a>&lt;x&amp;&auml;y</a>"
+        var parser = XMLPushParser(options: options)
+        for byte in text.utf8 { try parser.feed([byte]) }
+        #expect(try parser.finish().outline == XMLTree(parsing: text, options: options).outline)
+    }
+
     @Test("Diagnostics are counted beyond those that are kept, and repairing takes time in proportion")
     func many() throws {
         var repair = XMLRepairOptions()

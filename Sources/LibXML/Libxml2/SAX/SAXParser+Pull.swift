@@ -33,7 +33,8 @@ extension SAXParser {
             unsafe prepare(cContext, state, text, start, options, length: text.count)
             unsafe body(state)
             if unsafe !state.pointee.isFailed { unsafe xmlParseDocument(cContext) }
-            guard unsafe feed.pointee.isUnsuitable else { return .parsed }
+            // Events are not reported twice: what is observed ends with an error there.
+            guard unsafe feed.pointee.isUnsuitable && !state.pointee.isObserved else { return .parsed }
             unsafe state.pointee.free()
             unsafe state.deinitialize(count: 1)
             return .unsuitable
