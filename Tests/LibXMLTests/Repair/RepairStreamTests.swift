@@ -295,65 +295,6 @@ import Testing
         #expect(begun == [unit * (start.utf8.count - 6), unit * (start.utf8.count - 9)])
     }
 
-    @Test("A further root that exceeds a limit is an error, and one without an element is skipped")
-    func furtherRootLimits() throws {
-        var options = XMLParsingOptions()
-        options.limits.depth = 3
-        let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree(parsing: "<a/><b><c><d><e>x</e></d></c></b><g>y</g>", options: options.recovering())
-        }
-        #expect(error.code == .tooDeep)
-        options.limits.depth = .max
-        let roots = try XMLTree(parsing: "<a/><b>1</b>y<c2</c> <d>e</d>", options: options.recovering())
-        #expect(roots.furtherRoots.map(\.root.source) == ["<b>1</b>", "<d>e</d>"])
-        // The two further roots, and the text, “<”, text and end tag between them.
-        #expect(roots.diagnostics.compactMap(\.location?.column) == [5, 13, 14, 15, 17, 22])
-    }
-
-    @Test("Limits hold")
-    func limits() {
-        var options = Self.options
-        options.limits.depth = 10
-        let deep = String(repeating: "<p>", count: 11)
-        #expect(throws: XMLError.self) { _ = try XMLTree(parsing: "<a>" + deep, options: options.recovering()) }
-        for text in ["", "   ", "text", "</a>", "<!-- c -->", "&amp;"] {
-            #expect(throws: XMLError.self) { _ = try XMLTree(parsing: text, options: .recovering) }
-        }
-    }
-
-    @Test(
-        "A tag that exceeds its limit is an error, though its end has not arrived",
-        arguments: [
-            ("<r><a k='b > c' l='0123456789'/></r>", XMLError.Code.tagTooLong),
-            ("<r><a k 0 l='0123456789' m='0'/></r>", .missingAttributeValue),
-            ("<a k='b > c'\nl='012345'", .unclosedTag),
-        ])
-    func longTags(document: String, code: XMLError.Code) throws {
-        var options = Self.options
-        options.limits.tagSize = 16
-        let error = #expect(throws: XMLError.self) { try XMLTree(parsing: document, options: options) }
-        #expect(error?.code == .tagTooLong)
-        for size in [1, 5, 1000] {
-            let error = #expect(throws: XMLError.self) {
-                var parser = XMLPushParser(options: options)
-                for piece in Array(document.utf8).chunks(of: size) { try parser.feed(piece) }
-                _ = try parser.finish()
-            }
-            // A whole tag in one piece is repaired, and then measured.
-            #expect(error?.code == (size == 1000 && document.hasPrefix("<r>") ? .tagTooLong : code), "\(size) bytes")
-        }
-    }
-
-    @Test("The semicolon of a reference may arrive later, whatever the limit of names")
-    func longNames() throws {
-        var options = Self.options
-        options.limits.nameLength = 3
-        let text = "<a>&lt;x&amp;&auml;y</a>"
-        var parser = XMLPushParser(options: options)
-        for byte in text.utf8 { try parser.feed([byte]) }
-        #expect(try parser.finish().outline == XMLTree(parsing: text, options: options).outline)
-    }
-
     @Test("Diagnostics are counted beyond those that are kept, and repairing takes time in proportion")
     func many() throws {
         var repair = XMLRepairOptions()

@@ -5,9 +5,9 @@ extension SAXParser {
     /// Parses a document with the engine that requests its input.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
-        _ options: XMLParsingOptions
+        _ options: XMLParsingOptions, isUnreadable: Bool = false
     ) -> Outcome {
-        unsafe pull(text, into: state, from: source.textStart, options) { state in
+        unsafe pull(text, into: state, from: source.textStart, options, isUnreadable: isUnreadable) { state in
             unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
         }
     }
@@ -16,14 +16,16 @@ extension SAXParser {
     ///
     /// - Parameters:
     ///   - start: the offset in the text at which the document begins.
+    ///   - isUnreadable: whether the document type declaration is malformed, and its fault is to be found.
     ///   - body: called with the state before libxml2 calls any callback.
     /// - Returns: `.unsuitable` if a construct is longer than this engine reads.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,
-        _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void
+        _ options: XMLParsingOptions, isUnreadable: Bool, _ body: (UnsafeMutablePointer<SAXState>) -> Void
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
         var feed = unsafe PulledText(text: text, position: start, state: state)
+        if isUnreadable { feed.wideNames = nil }
         return unsafe withUnsafeMutablePointer(to: &feed) { feed in
             let read: xmlInputReadCallback = { feed, buffer, length in
                 guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
@@ -49,7 +51,8 @@ private struct PulledText {
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
-    private var wideNames = WideNames()
+    /// Nil if only a fault is to be found, which the other engine would not find.
+    var wideNames: WideNames? = WideNames()
     /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
     /// Where to check next whether the task was canceled.
@@ -76,7 +79,7 @@ private struct PulledText {
         let count = unsafe min(length, text.count - position)
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count
-        if unsafe wideNames.mayBeCut(at: position, of: text) { isUnsuitable = true }
+        if unsafe wideNames?.mayBeCut(at: position, of: text) == true { isUnsuitable = true }
         return Int32(count)
     }
 }

@@ -200,7 +200,9 @@ struct StreamParser: ~Copyable {
     /// reads.
     private mutating func pull() -> Bool {
         let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
-        let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
+        let outcome = unsafe SAXParser.pull(
+            window.text.elements, into: state, from: 0, options, isUnreadable: true
+        ) { unsafe begin($0) }
         if outcome == .parsed { return true }
         unsafe self.state = nil
         unsafe state.freeOne()
