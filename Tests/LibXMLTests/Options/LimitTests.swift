@@ -34,6 +34,10 @@ import Testing
         Limit(kind: .nameLength, value: 5, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>", column: 1),
         Limit(kind: .nameLength, value: 5, within: "<a><?abcde f?></a>", beyond: "<a><?abcdef f?></a>", column: 4),
         Limit(kind: .distinctNames, value: 2, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", column: 8),
+        // A name that a declaration also has.
+        Limit(
+            kind: .distinctNames, value: 4, within: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a n=''><b/></a>",
+            beyond: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a n=''><b/><c/></a>", column: 51),
         Limit(
             kind: .distinctNames, value: 2, within: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>",
             beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''><!ENTITY z ''>]><a/>"),

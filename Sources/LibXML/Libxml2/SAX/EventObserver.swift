@@ -215,8 +215,8 @@ extension SAXState {
     /// Whether libxml2 may have read names since the last call that are not in the table of names.
     @inline(__always)
     private mutating func hasNewNames() -> Bool {
-        // The dictionary may contain names of earlier documents.
-        if isContextReusable { return true }
+        // The dictionary may contain names of earlier documents, and of declarations.
+        if isContextReusable || entities.hasDocumentType { return true }
         let known = dictionarySize
         dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
         return dictionarySize != known
