@@ -35,7 +35,8 @@ package struct ComparedDocument: Sendable {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            let size = largest == 1 ? 1 : 1 + choices.number(below: largest)
+            // Of a large document, there are not more than 50,000.
+            let size = max(bytes.count / 50_000, largest == 1 ? 1 : 1 + choices.number(below: largest))
             pieces.append(rest.prefix(size))
             rest = rest.dropFirst(size)
         }

@@ -126,8 +126,8 @@ extension Disagreement {
                 + compareWarnings(.repaired, tree.warnings, repaired.warnings)
         }
         // An error names the first fault, and its diagnostics what ended the repair.
-        let mayThrow = repaired.warnings.contains(where: \.endsRepair)
-        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, !mayThrow {
+        let end = repaired.warnings.last ?? repaired.error
+        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, end?.endsRepair != true {
             return [compareErrors(.repaired, error, thrown)].compactMap(\.self)
         }
         let isReported = (repaired.warnings + [repaired.error].compactMap(\.self)).contains { report in

@@ -11,7 +11,7 @@ extension RepairScanner {
             return lessThan(text, at: start, fault)
         }
         guard !endsHere(text, at: start) else { return text.count }
-        let mayWait = !piece.isLast && text.count - start <= parsingOptions.limits.tagSize
+        let mayWait = !piece.isLast && text.count - start <= longestOpenTag
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
         if tag.ending == .none, tag.end == text.count, !piece.isLast, document.part != .epilog {

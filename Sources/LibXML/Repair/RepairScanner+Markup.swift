@@ -147,7 +147,8 @@ extension RepairScanner {
         if before.document.part == .extraText { before.document.leave() }
         guard before.document.part == .epilog, before.input.count == 0 else { return nil }
         let rest = text.extracting(declaration + 5..<text.count)
-        return outerScanner(of: rest).document.hasRoot ? declaration : nil
+        let after = outerScanner(of: rest)
+        return after.document.hasRoot || after.hasTagBeyondLimit ? declaration : nil
     }
 
     /// Returns a scanner that has repaired a part of the text outside of the root element.

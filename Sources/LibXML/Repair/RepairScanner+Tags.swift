@@ -16,7 +16,7 @@ extension RepairScanner {
                 begin(name, at: piece.base + index, isEmpty: isEmpty, markAt: end - 1, text)
             }
             return end
-        case .incomplete where !piece.isLast && text.count - index <= parsingOptions.limits.tagSize: return nil
+        case .incomplete where !piece.isLast && text.count - index <= longestOpenTag: return nil
         case .incomplete where !piece.isLast && document.part != .epilog:
             hasTagBeyondLimit = true
             return text.count
@@ -188,7 +188,7 @@ extension RepairScanner {
             return end + 1
         }
         let nameStart = index + 2
-        let isLast = piece.isLast || text.count - index > parsingOptions.limits.tagSize
+        let isLast = piece.isLast || text.count - index > longestOpenTag
         guard nameStart < text.count else { return isLast ? text.count : nil }
         let limit = text.index(from: nameStart) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         guard limit < text.count || isLast else { return nil }

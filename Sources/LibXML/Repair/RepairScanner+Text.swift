@@ -48,7 +48,7 @@ extension RepairScanner {
         guard brackets > 0 else { return index }
         let mark = min(index + 2, text.index(from: index) { $0 != UInt8(ascii: "]") })
         guard mark < text.count else { return piece.isLast ? index : nil }
-        // Two after the joint need nothing before it.
+        // A “]]>” after the joint is found by the caller.
         guard mark < index + 2, brackets + mark - index >= 2, text[mark] == UInt8(ascii: ">") else { return index }
         replace(mark..<mark + 1, text, "&gt;", fault: .cdataEndInText, "treated as text")
         return mark + 1
@@ -128,8 +128,9 @@ extension RepairScanner {
         let reference = Reference(in: text, at: index, before: end, allowsUpperX: true)
         let isEntity = reference.kind == .entity
         let nameEnd = reference.name.upperBound
-        // The rest of the name, or its semicolon, may still arrive. No entity has a longer name, nor has HTML.
-        let longest = isEntity ? max(parsingOptions.limits.nameLength, 31) : 1 << 16
+        // The rest of the name, or its semicolon, may still arrive. No entity, and no character of HTML, has a longer
+        // name.
+        let longest = isEntity ? max(parsingOptions.limits.nameLength, HTMLCharacterNames.longestName) : 1 << 16
         if nameEnd == end, mayGrow, reference.name.count <= longest { return nil }
         if !isEntity { return characterReference(reference, text, at: index, to: end) }
         let hasName = reference.isClosed && !reference.name.isEmpty

@@ -148,7 +148,12 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Whether the rest of the text does not matter: for the parser, nesting or a tag beyond the limit is an error.
-    private var isBeyondLimit: Bool { hasTagBeyondLimit || open.count - 1 > parsingOptions.limits.depth }
+    private var isBeyondLimit: Bool {
+        mutating get { hasTagBeyondLimit || open.count - 1 > parsingOptions.limits.depth }
+    }
+
+    /// How many bytes a tag may have before its end has arrived. The text of a whole document is in memory.
+    var longestOpenTag: Int { mutating get { endsAtFurtherRoot ? .max : parsingOptions.limits.tagSize } }
 
     /// Skips one construct. Returns nil if the text ends before the construct is recognized.
     @inline(__always)

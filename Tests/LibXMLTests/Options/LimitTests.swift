@@ -36,8 +36,8 @@ import Testing
         Limit(kind: .distinctNames, value: 2, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", column: 8),
         // A name that a declaration also has.
         Limit(
-            kind: .distinctNames, value: 4, within: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a n=''><b/></a>",
-            beyond: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a n=''><b/><c/></a>", column: 51),
+            kind: .distinctNames, value: 4, within: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a k=''><a n=''/></a>",
+            beyond: "<!DOCTYPE a [<!NOTATION n SYSTEM ''>]><a k=''><a n=''/><c/></a>", column: 56),
         Limit(
             kind: .distinctNames, value: 2, within: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>",
             beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''><!ENTITY z ''>]><a/>"),

@@ -39,7 +39,8 @@ import Testing
     @Test(
         "A tag that exceeds its limit is an error, though its end has not arrived",
         arguments: [
-            ("<r><a k='b > c' l='0123456789'/></r>", XMLError.Code.tagTooLong),
+            ("<r><a k='b > 0123456789'/></r>", XMLError.Code.tagTooLong),
+            ("<r><a k='b > c' l='0123456789'/></r>", .tagTooLong),
             ("<r><a k 0 l='0123456789' m='0'/></r>", .missingAttributeValue),
             ("<a k='b > c'\nl='012345'", .unclosedTag),
         ])
@@ -54,9 +55,32 @@ import Testing
                 for piece in Array(document.utf8).chunks(of: size) { try parser.feed(piece) }
                 _ = try parser.finish()
             }
-            // A whole tag in one piece is repaired, and then measured.
+            // A whole tag in one piece is measured after its repair.
             #expect(error?.code == (size == 1000 && document.hasPrefix("<r>") ? .tagTooLong : code), "\(size) bytes")
         }
+    }
+
+    @Test("A tag of a whole document is read to its end")
+    func wholeTags() throws {
+        var options = options
+        options.limits.tagSize = 1000
+        let text = String(repeating: "y", count: 64_000)
+        let tree = try XMLTree(
+            parsing: "<r>\(text)<a b=\"x>\(String(repeating: "z", count: 3_000))</a></r>", options: options)
+        #expect(tree.root["a"]?[attribute: "b"] == "x")
+    }
+
+    @Test("A long tag after a notice and an XML declaration is an error, and not omitted")
+    func longTagAfterNotice() throws {
+        var options = options
+        options.limits.tagSize = 24
+        let error = #expect(throws: XMLError.self) {
+            var parser = XMLPushParser(options: options)
+            try parser.feed("<b>n</b><?xml version='1.0'?><rss version='2.0' lang='e".utf8)
+            try parser.feed("n'><a/></rss>".utf8)
+            _ = try parser.finish()
+        }
+        #expect(error?.code == .tagTooLong)
     }
 
     @Test("The semicolon of a reference may arrive later, whatever the limit of names")

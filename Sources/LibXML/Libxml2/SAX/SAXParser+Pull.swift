@@ -16,7 +16,7 @@ extension SAXParser {
     ///
     /// - Parameters:
     ///   - start: the offset in the text at which the document begins.
-    ///   - isUnreadable: whether the document type declaration is malformed, and its fault is to be found.
+    ///   - isUnreadable: whether the prolog has no readable end, so that only its fault is to be found.
     ///   - body: called with the state before libxml2 calls any callback.
     /// - Returns: `.unsuitable` if a construct is longer than this engine reads.
     static func pull(
@@ -35,8 +35,7 @@ extension SAXParser {
             unsafe prepare(cContext, state, text, start, options, length: text.count)
             unsafe body(state)
             if unsafe !state.pointee.isFailed { unsafe xmlParseDocument(cContext) }
-            // Events are not reported twice: what is observed ends with an error there.
-            guard unsafe feed.pointee.isUnsuitable && !state.pointee.isObserved else { return .parsed }
+            guard unsafe feed.pointee.isUnsuitable else { return .parsed }
             unsafe state.pointee.free()
             unsafe state.deinitialize(count: 1)
             return .unsuitable

@@ -199,6 +199,8 @@ struct StreamParser: ~Copyable {
     /// Parses the text with the engine that requests its input. Returns false if a construct is longer than this engine
     /// reads.
     private mutating func pull() -> Bool {
+        // The other engine would report events again.
+        guard unsafe observer == nil || window.text.count < SAXState.largestPiece / 2 else { return false }
         let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
         let outcome = unsafe SAXParser.pull(
             window.text.elements, into: state, from: 0, options, isUnreadable: true
