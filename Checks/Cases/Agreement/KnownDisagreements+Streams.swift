@@ -36,8 +36,8 @@ extension KnownDisagreements {
             "streams: the prefix xml, and a limit of names", [.handler, .handlerInPieces, .repairedHandler],
             [.error, .place],
             occurs: { kind, document in
-                kind.expected == "tooManyNamespaces" && document.declaresXML
-                    || kind.expected == "tooManyNames" && document.source.filter { $0 != "\0" }.contains("xml:")
+                ["tooManyNames", "tooManyNamespaces"].contains(kind.expected)
+                    && (document.declaresXML || document.source.filter { $0 != "\0" }.contains("xml:"))
             },
             example: "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>", { $0.limits.namespacesInScope = 0 },
             because: "libxml2 reports no declaration of it, and knows its name before the document."),
