@@ -199,7 +199,7 @@ struct StreamParser: ~Copyable {
     /// Parses the text with the engine that requests its input. Returns false if a construct is longer than this engine
     /// reads.
     private mutating func pull() -> Bool {
-        // The other engine would report events again.
+        // If this engine were unsuitable after some events, the other one would report them again.
         guard unsafe observer == nil || window.text.count < SAXState.largestPiece / 2 else { return false }
         let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
         let outcome = unsafe SAXParser.pull(

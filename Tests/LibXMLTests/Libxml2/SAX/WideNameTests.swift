@@ -21,15 +21,16 @@ import Testing
         #expect(try XMLTree(parsing: text).outline == pushed.outline)
     }
 
+    private struct Comments: XMLHandler {
+        var texts: [String] = []
+        mutating func startElement(_ element: borrowing XMLElementEvent) {}
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
+        mutating func text(_ text: borrowing XMLTextEvent) {}
+        mutating func comment(_ comment: borrowing XMLTextEvent) { texts.append(comment.string) }
+    }
+
     @Test("A handler receives no event twice if a document type is malformed by such a name")
     func events() throws {
-        struct Comments: XMLHandler {
-            var texts: [String] = []
-            mutating func startElement(_ element: borrowing XMLElementEvent) {}
-            mutating func endElement(_ element: borrowing XMLElementEvent) {}
-            mutating func text(_ text: borrowing XMLTextEvent) {}
-            mutating func comment(_ comment: borrowing XMLTextEvent) { texts.append(comment.string) }
-        }
         let text = "<!--c--><!DOCTYPE r [<\(String(repeating: Self.name, count: 20))>]><r/>"
         var comments = Comments()
         let error = #expect(throws: XMLError.self) { try comments.parse(text) }
