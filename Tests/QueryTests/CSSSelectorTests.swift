@@ -153,12 +153,28 @@ import Testing
         #expect(throws: XMLError.self) { try CSSSelector(many) }
     }
 
+    @Test("Paths of browsers, which add elements")
+    func addedElements() throws {
+        let text = "<table><tr><td>1</table>"
+        let page = try XMLTree(html: text)
+        for selector in ["table > tbody > tr", "tbody"] {
+            let error = try #require(throws: XMLError.self) { try page.require(css: selector) }
+            #expect(error.code == .missingElement && error.help?.contains("<tbody>") == true)
+        }
+        #expect(try #require(throws: XMLError.self) { try page.require(xpath: "//tbody/tr") }.help != nil)
+        #expect(try #require(throws: XMLError.self) { try page.require(css: "tr > #tbodyless") }.help == nil)
+        let written = try XMLTree(html: "<table><tbody><tr><td>1</table>")
+        #expect(try #require(throws: XMLError.self) { try written.require(css: "tbody > td") }.help == nil)
+        let document = try XMLTree(parsing: "<table><tr><td>1</td></tr></table>")
+        #expect(try #require(throws: XMLError.self) { try document.require(css: "tbody > tr") }.help == nil)
+    }
+
     @Test("An element is a scope")
     func scopes() throws {
         let tree = try XMLTree(parsing: Self.page)
         let list = try tree.require(css: "#menu")
         let error = #expect(throws: XMLError.self) { try tree.require(css: "#none") }
-        #expect(error?.code == .missingElement)
+        #expect(error?.code == .missingElement && error?.help == nil)
         #expect(try list.elements(css: "a").count == 2)
         #expect(try list.elements(css: ":scope > li").count == 4)
         #expect(try list.elements(css: ":scope > a").isEmpty)

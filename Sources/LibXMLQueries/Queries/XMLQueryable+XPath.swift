@@ -69,7 +69,8 @@ extension XMLQueryable {
     /// Returns the first element that an expression selects, in document order.
     ///
     /// - Throws: as ``elements(xpath:variables:deadline:)``; `XMLError.Code.missingElement` if there is no such
-    ///   element, with help if its names are in no namespace, although the document has a default namespace.
+    ///   element, with help if its names are in no namespace, although the document has a default namespace, or if
+    ///   it is the path of a browser's tree.
     public func require(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -79,7 +80,9 @@ extension XMLQueryable {
     }
 
     func nothingSelected(by text: String, help: String? = nil) -> XMLError {
-        queryContext.element.error("no element is selected by “\(text)”", code: .missingElement, help: help)
+        queryContext.element.error(
+            "no element is selected by “\(text)”", code: .missingElement,
+            help: help ?? queryContext.tree.helpForAddedElement(in: text))
     }
 
     /// Returns the value of an expression as a string, like the function `string` of XPath. For nodes, this is the text

@@ -178,3 +178,12 @@ extension XPathExpression {
         }
     }
 }
+
+extension XMLTree {
+    /// The help for a path or selector from a browser, whose tree of a page has a `tbody` in every table.
+    func helpForAddedElement(in text: String) -> String? {
+        let isNamed = text.split { !$0.isLetter }.contains("tbody")
+        guard isHTML, isNamed, root.descendants.first(where: { $0.localName == "tbody" }) == nil else { return nil }
+        return "the page has no <tbody>, which browsers add: omit it"
+    }
+}

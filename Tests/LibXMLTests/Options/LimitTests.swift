@@ -32,6 +32,10 @@ import Testing
             beyond: "<r xmlns='u'><a xmlns:p='v'><b xmlns:q='w'/></a></r>", column: 29),
         Limit(kind: .tagSize, value: 11, within: "<abcdefgh/>", beyond: "<abcdefghi/>", column: 1),
         Limit(kind: .nameLength, value: 5, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>", column: 1),
+        // A prefix and a local name that are known.
+        Limit(
+            kind: .nameLength, value: 5, within: "<r xmlns:ppp='u'><b lll='1'/><b ppp:l='1'/></r>",
+            beyond: "<r xmlns:ppp='u'><b lll='1'/><b ppp:lll='1'/></r>", column: 30),
         Limit(kind: .nameLength, value: 5, within: "<a><?abcde f?></a>", beyond: "<a><?abcdef f?></a>", column: 4),
         Limit(kind: .distinctNames, value: 2, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", column: 8),
         // A name that a declaration also has.

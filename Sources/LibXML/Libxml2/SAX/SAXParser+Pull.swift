@@ -24,8 +24,7 @@ extension SAXParser {
         _ options: XMLParsingOptions, isUnreadable: Bool, _ body: (UnsafeMutablePointer<SAXState>) -> Void
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
-        var feed = unsafe PulledText(text: text, position: start, state: state)
-        if isUnreadable { feed.wideNames = nil }
+        var feed = unsafe PulledText(text: text, position: start, state: state, isUnreadable: isUnreadable)
         return unsafe withUnsafeMutablePointer(to: &feed) { feed in
             let read: xmlInputReadCallback = { feed, buffer, length in
                 guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
@@ -50,15 +49,18 @@ private struct PulledText {
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
-    /// Nil if only a fault is to be found, which the other engine would not find.
-    var wideNames: WideNames? = WideNames()
+    let isUnreadable: Bool
+    private var wideNames = WideNames()
     /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
     /// Where to check next whether the task was canceled.
     private var nextCheck: Int
     private static let checkedSize = 64 << 10
 
-    init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
+    init(
+        text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>, isUnreadable: Bool
+    ) {
+        self.isUnreadable = isUnreadable
         unsafe self.text = unsafe text
         self.position = position
         unsafe self.state = unsafe state
@@ -75,64 +77,63 @@ private struct PulledText {
         }
         if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }
         guard unsafe !state.pointee.isFailed, !isUnsuitable, let start = unsafe text.baseAddress else { return 0 }
-        let count = unsafe min(length, text.count - position)
+        let piece = unsafe position..<min(position + length, text.count)
+        let end = unsafe wideNames.end(of: piece, in: text)
+        // If only a fault is to be found, the other engine would not find it.
+        if end == nil && !isUnreadable { isUnsuitable = true }
+        let count = (end ?? piece.upperBound) - position
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count
-        if unsafe wideNames?.mayBeCut(at: position, of: text) == true { isUnsuitable = true }
         return Int32(count)
     }
 }
 
-/// Finds pieces that end inside of a name of many wide characters.
+/// Finds names of many wide characters.
 ///
 /// libxml2 2.9 requests input for a name after each 100 of its characters, if fewer than 250 bytes are left. If these
-/// characters have more bytes, it reads beyond them, and takes the rest of the name for invalid UTF-8.
+/// characters have more bytes, it reads beyond them, and takes the rest of the name for invalid UTF-8. A piece that
+/// would end inside of such a name, or of text that could be one, ends before it.
 private struct WideNames {
-    /// Up to where the text was searched for markup, where the last of it begins, and whether it is open.
-    private var (searched, markup, isOpen) = (0, 0, false)
-    /// More than libxml2 reads of a name.
-    private static let longestName = 50_000
+    /// Up to where the text was searched for the last byte that cannot be in a name, and that byte.
+    private var searched = 0
+    private var (boundary, start) = (UInt8(ascii: ">"), 0)
 
-    /// Whether libxml2 may not read a name that goes on after `end`, where a piece ends. Complexity: O(*n*) for all
-    /// pieces of a text.
-    mutating func mayBeCut(at end: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard end < text.count, end > 250 else { return false }
+    /// Returns where a piece ends; nil if it is inside of what may be a name that is longer than a piece.
+    ///
+    /// - Complexity: O(*n*) for all pieces of a text.
+    mutating func end(of piece: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        let end = piece.upperBound
+        guard end < text.count, piece.count > 250 else { return end }
+        // At most 101 or 102 characters, one to look at, and a part of one.
         var characters = 0
         for index in (end - 250..<end).reversed() {
             let byte = unsafe text[index]
-            guard Self.mayBeInName(byte) else { return false }
+            guard Self.mayBeInName(byte) else { return end }
             if byte & 0xC0 != 0x80 { characters += 1 }
         }
-        guard characters <= 100 else { return false }
+        guard characters <= 104 else { return end }
 
-        var start = searched
-        while let found = unsafe Self.index(of: UInt8(ascii: "<"), in: text, searched..<end) {
-            (markup, searched, start, isOpen) = (found, found + 1, found, true)
+        if let last = unsafe text[searched..<end].lastIndex(where: { !Self.mayBeInName($0) }) {
+            (boundary, start) = unsafe (text[last], last + 1)
         }
         searched = end
-        if unsafe isOpen && Self.index(of: UInt8(ascii: ">"), in: text, start..<end) != nil { isOpen = false }
-        start = max(markup, end - Self.longestName)
-        if isOpen {
-            let before = unsafe text[start..<end].last { !Self.mayBeInName($0) }
-            return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
-        }
-        while let reference = unsafe Self.index(of: UInt8(ascii: "&"), in: text, start..<end) {
-            start = reference + 1
-            if unsafe text[start..<end].allSatisfy(Self.mayBeInName) { return true }
-        }
-        return false
-    }
-
-    private static func index(of byte: UInt8, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
-        let index = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
-            .firstIndex(of: byte, from: range.lowerBound)
-        return index < range.upperBound ? index : nil
+        if start > piece.lowerBound { return start }
+        return Self.mayPrecedeName(boundary) ? nil : end
     }
 
     private static func mayBeInName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
         case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static func mayPrecedeName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...UInt8(ascii: " "), UInt8(ascii: "<"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"),
+            UInt8(ascii: "%"), UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: ","):
+            true
         default: false
         }
     }

@@ -200,7 +200,7 @@ struct StreamParser: ~Copyable {
     /// reads.
     private mutating func pull() -> Bool {
         // If this engine were unsuitable after some events, the other one would report them again.
-        guard unsafe observer == nil || window.text.count < SAXState.largestPiece / 2 else { return false }
+        guard unsafe observer == nil || window.text.count + PushFeed.slice < SAXState.largestPiece else { return false }
         let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
         let outcome = unsafe SAXParser.pull(
             window.text.elements, into: state, from: 0, options, isUnreadable: true

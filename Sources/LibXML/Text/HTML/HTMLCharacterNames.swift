@@ -1,4 +1,4 @@
-/// The names of characters in HTML, all 2,231 of them (HTML standard, section 13.5).
+/// The names of characters in HTML, all 2,125 of them (HTML standard, section 13.5). “!” marks those that need no “;”.
 enum HTMLCharacterNames {
     /// Returns the characters that `&name;` represents; nil if HTML does not define the name.
     static func characters(for name: String) -> String? { entries[name]?.characters }

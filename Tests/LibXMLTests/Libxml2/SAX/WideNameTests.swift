@@ -4,12 +4,15 @@ import Testing
 /// Names of many wide characters: libxml2 2.9 requests too few of their bytes at a time.
 @Suite struct WideNameTests {
     private static let name = String(repeating: "挀", count: 120)
+    /// More than a piece.
+    private static let long = String(repeating: "挀", count: 2_000)
 
     @Test(
         "Names of any characters are read in documents of any size",
         arguments: [
             "<\(name)>x</\(name)>", "<e \(name)='1'/>", "<e a='\(name) \(name)'>\(name) \(name)</e>", "<?\(name) x?>",
-            "&\(name);", "<e xmlns:\(name)='u'/>",
+            "&\(name);", "<e xmlns:\(name)='u'/>", "<e a='>' \(name)='1'/>", "<e \(long)='1'/>", "<\(long)/>",
+            "<e>\n\(long)</e>",
         ])
     func names(_ part: String) throws {
         let declaration = "<!DOCTYPE r [<!ENTITY \(Self.name) 'y'>]>"
@@ -19,6 +22,26 @@ import Testing
         try parser.feed(text.utf8)
         let pushed = try parser.finish()
         #expect(try XMLTree(parsing: text).outline == pushed.outline)
+    }
+
+    @Test(
+        "Names in declarations",
+        arguments: ["<!ATTLIST r NAME0 CDATA '>' NAME1 CDATA '>'>", "%NAME; ", "<!ELEMENT NAME (NAME0|NAME1)>"])
+    func declarations(_ declaration: String) throws {
+        let declarations = (0..<300).map { "\(declaration)\(String(repeating: " ", count: $0 % 7))" }
+        let text = "<!DOCTYPE r [<!ENTITY % NAME ''>\(declarations.joined())]><r/>"
+        #expect(try XMLTree(parsing: text.replacing("NAME", with: Self.name)).root.localName == "r")
+    }
+
+    @Test("The place of a fault after such names")
+    func places() throws {
+        let lines = (0..<300).map { "<!ELEMENT NAME\($0) ANY>\n" }
+        let text = "<!DOCTYPE r [\(lines.joined())<!ELEMENT a (b) <!ELEMENT c ANY>]><r/>"
+        let errors = try [Self.name, "n"].map { name in
+            try #require(throws: XMLError.self) { try XMLTree(parsing: text.replacing("NAME", with: name)) }
+        }
+        #expect(errors[0].code == errors[1].code && errors[0].location?.line == 301)
+        #expect(errors[0].location?.column == errors[1].location?.column)
     }
 
     private struct Comments: XMLHandler {
