@@ -162,7 +162,9 @@ import Testing
             #expect(error.code == .missingElement && error.help?.contains("<tbody>") == true)
         }
         #expect(try #require(throws: XMLError.self) { try page.require(xpath: "//tbody/tr") }.help != nil)
-        #expect(try #require(throws: XMLError.self) { try page.require(css: "tr > #tbodyless") }.help == nil)
+        for other in ["tr > .x-tbody", ".tbody > tr", "#tbody", "[class='tbody']"] {
+            #expect(try #require(throws: XMLError.self) { try page.require(css: other) }.help == nil)
+        }
         let written = try XMLTree(html: "<table><tbody><tr><td>1</table>")
         #expect(try #require(throws: XMLError.self) { try written.require(css: "tbody > td") }.help == nil)
         let document = try XMLTree(parsing: "<table><tr><td>1</td></tr></table>")

@@ -42,9 +42,13 @@ extension KnownDisagreements {
             example: "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>", { $0.limits.namespacesInScope = 0 },
             because: "libxml2 reports no declaration of it, and knows its name before the document."),
         KnownDisagreement(
-            "readers: a declaration of the prefix xml, and a limit of entities", [.reader, .readerInPieces],
-            [.beginning],
-            found: ["nothing"], occurs: { $1.declaresXML && $1.options.limits.entityExpansion < 1 << 20 },
+            "streams: a declaration of the prefix xml, and a limit of entities",
+            [.reader, .readerInPieces, .handler, .handlerInPieces, .repairedHandler], [.beginning, .error, .place],
+            occurs: { kind, document in
+                document.declaresXML && document.options.limits.entityExpansion < 1 << 20
+                    && (kind.aspect == .beginning
+                        ? kind.found == "nothing" : [kind.expected, kind.found].contains("entityExpansionTooLarge"))
+            },
             example: """
                 <!DOCTYPE a[<!ENTITY e "<b/>"><!ENTITY f "&e;&e;&e;&e;&e;&e;&e;&e;">]>
                 <a xmlns:xml='http://www.w3.org/XML/1998/namespace'>&f;</a>

@@ -106,8 +106,8 @@ extension XMLQueryable {
 
     /// Returns the first element that a selector matches, in document order.
     ///
-    /// - Throws: `XMLError.Code.missingElement` if there is no such element, with help if the selector is that of a
-    ///   browser's tree.
+    /// - Throws: `XMLError.Code.missingElement` if there is no such element, with help if the selector names `tbody`,
+    ///   which browsers add to tables.
     public func require(css selector: CSSSelector) throws(XMLError) -> XMLTree.Element {
         if let found = first(css: selector) { return found }
         throw nothingSelected(by: selector.text)

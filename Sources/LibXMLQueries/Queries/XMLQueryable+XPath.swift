@@ -69,8 +69,8 @@ extension XMLQueryable {
     /// Returns the first element that an expression selects, in document order.
     ///
     /// - Throws: as ``elements(xpath:variables:deadline:)``; `XMLError.Code.missingElement` if there is no such
-    ///   element, with help if its names are in no namespace, although the document has a default namespace, or if
-    ///   it is the path of a browser's tree.
+    ///   element, with help if its names are in no namespace, although the document has a default namespace, or if it
+    ///   names `tbody`, which browsers add to tables.
     public func require(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil

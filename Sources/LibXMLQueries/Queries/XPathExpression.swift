@@ -180,10 +180,12 @@ extension XPathExpression {
 }
 
 extension XMLTree {
-    /// The help for a path or selector from a browser, whose tree of a page has a `tbody` in every table.
+    /// The help for a path or selector from a browser, whose tables have a `tbody`.
     func helpForAddedElement(in text: String) -> String? {
-        let isNamed = text.split { !$0.isLetter }.contains("tbody")
-        guard isHTML, isNamed, root.descendants.first(where: { $0.localName == "tbody" }) == nil else { return nil }
-        return "the page has no <tbody>, which browsers add: omit it"
+        let isNamed = text.split { " \t\r\n>+~,/:()[]|".contains($0) }.contains("tbody")
+        guard isHTML, isNamed, case let names = root.descendants.map(\.localName), names.contains("table"),
+            !names.contains("tbody")
+        else { return nil }
+        return "the page has no <tbody>, which browsers add to tables: omit it"
     }
 }

@@ -217,8 +217,8 @@ extension SAXState {
     private mutating func hasNewNames() -> Bool {
         // The dictionary may contain names of earlier documents, and of declarations.
         if isContextReusable || entities.hasDocumentType { return true }
-        // A prefix and a local name that are known may be a name that is too long. libxml2 limits each part.
-        if limits.nameLength < 50_000 { return true }
+        // A prefix and a local name that are known may be a new name, which may be too long if one of them is long.
+        if builder.names.longestString >= limits.nameLength / 2 { return true }
         let known = dictionarySize
         dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
         return dictionarySize != known

@@ -5,9 +5,9 @@ extension SAXParser {
     /// Parses a document with the engine that requests its input.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
-        _ options: XMLParsingOptions, isUnreadable: Bool = false
+        _ options: XMLParsingOptions
     ) -> Outcome {
-        unsafe pull(text, into: state, from: source.textStart, options, isUnreadable: isUnreadable) { state in
+        unsafe pull(text, into: state, from: source.textStart, options) { state in
             unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
         }
     }
@@ -16,15 +16,14 @@ extension SAXParser {
     ///
     /// - Parameters:
     ///   - start: the offset in the text at which the document begins.
-    ///   - isUnreadable: whether the prolog has no readable end, so that only its fault is to be found.
     ///   - body: called with the state before libxml2 calls any callback.
     /// - Returns: `.unsuitable` if a construct is longer than this engine reads.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,
-        _ options: XMLParsingOptions, isUnreadable: Bool, _ body: (UnsafeMutablePointer<SAXState>) -> Void
+        _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
-        var feed = unsafe PulledText(text: text, position: start, state: state, isUnreadable: isUnreadable)
+        var feed = unsafe PulledText(text: text, position: start, state: state)
         return unsafe withUnsafeMutablePointer(to: &feed) { feed in
             let read: xmlInputReadCallback = { feed, buffer, length in
                 guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
@@ -49,18 +48,13 @@ private struct PulledText {
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
-    let isUnreadable: Bool
-    private var wideNames = WideNames()
     /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
     /// Where to check next whether the task was canceled.
     private var nextCheck: Int
     private static let checkedSize = 64 << 10
 
-    init(
-        text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>, isUnreadable: Bool
-    ) {
-        self.isUnreadable = isUnreadable
+    init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
         unsafe self.text = unsafe text
         self.position = position
         unsafe self.state = unsafe state
@@ -77,64 +71,13 @@ private struct PulledText {
         }
         if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }
         guard unsafe !state.pointee.isFailed, !isUnsuitable, let start = unsafe text.baseAddress else { return 0 }
-        let piece = unsafe position..<min(position + length, text.count)
-        let end = unsafe wideNames.end(of: piece, in: text)
-        // If only a fault is to be found, the other engine would not find it.
-        if end == nil && !isUnreadable { isUnsuitable = true }
-        let count = (end ?? piece.upperBound) - position
+        var count = unsafe min(length, text.count - position)
+        // Up to 2.10, `xmlCurrentChar` requests input inside of a character, or before one of ASCII. Where a piece ends
+        // before another one, it takes the first byte for a character. In a name, where input is requested after each
+        // 100 characters if fewer than 250 bytes are left, this would make a document malformed.
+        if unsafe count > 1 && position + count < text.count && text[position + count] >= 0xC0 { count -= 1 }
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count
         return Int32(count)
-    }
-}
-
-/// Finds names of many wide characters.
-///
-/// libxml2 2.9 requests input for a name after each 100 of its characters, if fewer than 250 bytes are left. If these
-/// characters have more bytes, it reads beyond them, and takes the rest of the name for invalid UTF-8. A piece that
-/// would end inside of such a name, or of text that could be one, ends before it.
-private struct WideNames {
-    /// Up to where the text was searched for the last byte that cannot be in a name, and that byte.
-    private var searched = 0
-    private var (boundary, start) = (UInt8(ascii: ">"), 0)
-
-    /// Returns where a piece ends; nil if it is inside of what may be a name that is longer than a piece.
-    ///
-    /// - Complexity: O(*n*) for all pieces of a text.
-    mutating func end(of piece: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        let end = piece.upperBound
-        guard end < text.count, piece.count > 250 else { return end }
-        // At most 101 or 102 characters, one to look at, and a part of one.
-        var characters = 0
-        for index in (end - 250..<end).reversed() {
-            let byte = unsafe text[index]
-            guard Self.mayBeInName(byte) else { return end }
-            if byte & 0xC0 != 0x80 { characters += 1 }
-        }
-        guard characters <= 104 else { return end }
-
-        if let last = unsafe text[searched..<end].lastIndex(where: { !Self.mayBeInName($0) }) {
-            (boundary, start) = unsafe (text[last], last + 1)
-        }
-        searched = end
-        if start > piece.lowerBound { return start }
-        return Self.mayPrecedeName(boundary) ? nil : end
-    }
-
-    private static func mayBeInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
-        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
-
-    private static func mayPrecedeName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ...UInt8(ascii: " "), UInt8(ascii: "<"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"),
-            UInt8(ascii: "%"), UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: ","):
-            true
-        default: false
-        }
     }
 }

@@ -10,7 +10,7 @@ extension SAXParser {
         unsafe prologue.scan(text.span)
         // Up to 2.13, this engine reports little about a document type declaration whose end it does not find.
         if prologue.hasMisleadingFault || prologue.end == nil && source.stop == nil {
-            let outcome = unsafe pull(text, into: state, source, options, isUnreadable: true)
+            let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
         }
         // A context keeps the buffers that it has made.

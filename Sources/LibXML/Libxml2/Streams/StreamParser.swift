@@ -202,9 +202,7 @@ struct StreamParser: ~Copyable {
         // If this engine were unsuitable after some events, the other one would report them again.
         guard unsafe observer == nil || window.text.count + PushFeed.slice < SAXState.largestPiece else { return false }
         let state = unsafe UnsafeMutablePointer<SAXState>.allocateOne()
-        let outcome = unsafe SAXParser.pull(
-            window.text.elements, into: state, from: 0, options, isUnreadable: true
-        ) { unsafe begin($0) }
+        let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
         if outcome == .parsed { return true }
         unsafe self.state = nil
         unsafe state.freeOne()

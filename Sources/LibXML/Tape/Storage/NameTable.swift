@@ -12,6 +12,9 @@ struct NameTable: ~Copyable {
     /// The numbers of names and strings. The key of a string has no first pointer.
     private var pointers: PointerTable
 
+    /// The size of the longest string in bytes.
+    private(set) var longestString = 0
+
     /// - Parameter capacity: the initial number of names that fit. The table of their pointers takes 1 KB for 8 names.
     init(capacity: Int) {
         // Enough for the namespace URIs of a message.
@@ -97,6 +100,7 @@ struct NameTable: ~Copyable {
         unsafe place[0] = UInt32(truncatingIfNeeded: bytes.count)
         unsafe place[1] = UInt32(truncatingIfNeeded: string.count)
         unsafe bytes.append(string)
+        longestString = max(longestString, string.count)
         return number
     }
 
