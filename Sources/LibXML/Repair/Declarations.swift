@@ -46,8 +46,11 @@ struct Declarations {
         mayHaveMore = declaration.contains("<!ENTITY %")
         func isWellFormed(_ content: String) -> Bool { check.firstFault(declaration + content, options) == nil }
         if let fault = check.firstFault("\(declaration)<\(Self.element)/>", options) {
-            // A declaration that exceeds a limit is kept, so that parsing the document reports the limit.
-            if fault.code.isLimit { return } else { throw fault }
+            guard fault.code.isLimit else { throw fault }
+            // Parsing the document reports the limit, unless the text before the declaration allows more.
+            declared = Self.names(in: declaration)
+            (inContent, inAttributes) = (declared, declared)
+            return
         }
         // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))

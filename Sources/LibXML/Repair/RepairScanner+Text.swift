@@ -133,7 +133,8 @@ extension RepairScanner {
         let longest = isEntity ? max(parsingOptions.limits.nameLength, HTMLCharacterNames.longestName) : 1 << 16
         if nameEnd == end, mayGrow, reference.name.count <= longest { return nil }
         if !isEntity { return characterReference(reference, text, at: index, to: end) }
-        let hasName = reference.isClosed && !reference.name.isEmpty
+        let isTooLong = reference.name.count > longest
+        let hasName = reference.isClosed && !reference.name.isEmpty && !isTooLong
         if hasName {
             let name = text.string(reference.name)
             if mayRefer(to: name, isInAttribute: isInAttribute) { return reference.end }
@@ -148,9 +149,11 @@ extension RepairScanner {
                 return reference.end
             }
         }
+        // Where a name that is too long ends may not have arrived.
+        var fault = isTooLong ? .ampersand.at(index) : referenceFault(text, at: index, to: end)
         let rest = text.extracting(start..<min(end, start + 8)).array
         // A name before “=” is a parameter of a URL.
-        let isParameter = nameEnd < end && text[nameEnd] == UInt8(ascii: "=")
+        let isParameter = !isTooLong && nameEnd < end && text[nameEnd] == UInt8(ascii: "=")
         if !isParameter, let (length, characters) = HTMLCharacterNames.legacy(in: rest),
             !isInAttribute || !Self.continuesName(text, at: start + length, to: end)
         {
@@ -161,18 +164,19 @@ extension RepairScanner {
                 ? text[after].isXMLSpace && !text.has(";", at: text.skipSpace(from: after)) : isInAttribute
             let isCertain = isAtEnd && characters.utf8.allSatisfy { $0 < 0x40 }
             replace(
-                index..<after, text, Self.escaped(characters), referenceFault(text, at: index, to: end),
-                "replaced by the HTML character with this name", isCertain ? .certain(.namedReference) : .guess)
+                index..<after, text, Self.escaped(characters), fault, "replaced by the HTML character with this name",
+                isCertain ? .certain(.namedReference) : .guess)
             return after
         }
-        var fault = referenceFault(text, at: index, to: end)
         if hasName,
             let found = document.declarations?.fault(
                 ofReferenceTo: text.string(reference.name), isInAttribute: isInAttribute)
         {
             (fault.code, fault.message) = (found.code, found.message)
         }
-        guard let isText = hasName ? false : isInText(text, at: start, to: end, mayGrow) else { return nil }
+        guard let isText = hasName || isTooLong ? false : isInText(text, at: start, to: end, mayGrow) else {
+            return nil
+        }
         replace(index..<start, text, "&amp;", fault, "treated as text", isText ? .certain(.ampersand) : .guess)
         return start
     }

@@ -92,4 +92,42 @@ import Testing
         for byte in text.utf8 { try parser.feed([byte]) }
         #expect(try parser.finish().outline == XMLTree(parsing: text, options: options).outline)
     }
+
+    @Test("Entities are known, though a trial of their declarations exceeds a limit that the document does not exceed")
+    func declaredEntities() throws {
+        var options = options
+        options.limits.tagSize = 12
+        let text = "<!DOCTYPE a[<!ENTITY e 'x'>]><a b='&e;'>&e;</a>"
+        for size in [1, 5, 1000] {
+            var parser = XMLPushParser(options: options)
+            for piece in Array(text.utf8).chunks(of: size) { try parser.feed(piece) }
+            let tree = try parser.finish()
+            #expect(tree.root.text == "x" && tree.root[attribute: "b"] == "x" && tree.diagnostics.isEmpty)
+        }
+    }
+
+    @Test(
+        "A reference whose name is too long is a fault at its “&”, wherever the text is cut",
+        arguments: [50_001, 65_531, 65_532, 65_533, 70_000], ["c", "amp"])
+    func longReferences(count: Int, name: String) throws {
+        for end in [" x</r>", ";x</r>", "=x</r>"] {
+            let text = "<r>&\(name)\(String(repeating: "c", count: count))\(end)"
+            let tree = try XMLTree(parsing: text, options: options)
+            #expect(tree.diagnostics.map(\.location?.column) == [4])
+            let error = try #require(throws: XMLError.self) { try XMLTree(parsing: text) }
+            #expect(error.code == .nameTooLong && error.location?.column == 4)
+            for size in [1_000, 65_536] {
+                var parser = XMLPushParser(options: options)
+                for piece in Array(text.utf8).chunks(of: size) { try parser.feed(piece) }
+                let pushed = try parser.finish()
+                #expect(pushed.outline == tree.outline && pushed.diagnostics == tree.diagnostics)
+                let error = #expect(throws: XMLError.self) {
+                    var parser = XMLPushParser<XMLTree>()
+                    for piece in Array(text.utf8).chunks(of: size) { try parser.feed(piece) }
+                    _ = try parser.finish()
+                }
+                #expect(error?.code == .nameTooLong && error?.location?.column == 4)
+            }
+        }
+    }
 }

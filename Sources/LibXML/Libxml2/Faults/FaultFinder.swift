@@ -46,7 +46,9 @@ struct FaultFinder {
             return xmlDeclarationFault(code, report)
         }
         if let fault = referenceFault(code, report) { return duplicate(before: fault.offset) ?? fault }
-        if code == XML_ERR_NAME_TOO_LONG { return .nameTooLong.at(min(markup, report.offset)) }
+        if code == XML_ERR_NAME_TOO_LONG {
+            return .nameTooLong.at(markup < report.offset ? markup : referenceStart(before: report.offset))
+        }
         let isInMarkup = report.offset > markup || report.offset == markup && code == XML_ERR_INTERNAL_ERROR
         let isEnd = code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED || code == XML_ERR_DOCUMENT_EMPTY
         let mayHaveMarkup = !openElements.isEmpty || !hasRoot && skipSpace(from: position) == markup
