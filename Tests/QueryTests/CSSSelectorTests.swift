@@ -157,7 +157,7 @@ import Testing
     func addedElements() throws {
         let text = "<table><tr><td>1</table>"
         let page = try XMLTree(html: text)
-        for selector in ["table > tbody > tr", "tbody"] {
+        for selector in ["table > tbody > tr", "tbody", "tbody.x tr", "table>tbody#y"] {
             let error = try #require(throws: XMLError.self) { try page.require(css: selector) }
             #expect(error.code == .missingElement && error.help?.contains("<tbody>") == true)
         }

@@ -35,7 +35,9 @@ struct Declarations {
     ) throws(Fault) {
         var options = options
         options.recovery = nil
-        // Trial documents need a few more names than the document has.
+        // Trial documents are larger than the declaration, and need a few more names.
+        options.limits.inputSize = .max
+        options.limits.tagSize = .max
         options.limits.depth = max(options.limits.depth, 2)
         options.limits.nameLength = max(options.limits.nameLength, 64)
         options.limits.attributesPerElement = max(options.limits.attributesPerElement, 2)

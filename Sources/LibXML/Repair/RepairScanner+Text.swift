@@ -128,9 +128,8 @@ extension RepairScanner {
         let reference = Reference(in: text, at: index, before: end, allowsUpperX: true)
         let isEntity = reference.kind == .entity
         let nameEnd = reference.name.upperBound
-        // The rest of the name, or its semicolon, may still arrive. No entity, and no character of HTML, has a longer
-        // name.
-        let longest = isEntity ? max(parsingOptions.limits.nameLength, HTMLCharacterNames.longestName) : 1 << 16
+        // The rest of the name, or its semicolon, may still arrive. libxml2 reads no longer name of an entity.
+        let longest = isEntity ? 50_000 : 1 << 16
         if nameEnd == end, mayGrow, reference.name.count <= longest { return nil }
         if !isEntity { return characterReference(reference, text, at: index, to: end) }
         let isTooLong = reference.name.count > longest

@@ -182,8 +182,9 @@ extension XPathExpression {
 extension XMLTree {
     /// The help for a path or selector from a browser, whose tables have a `tbody`.
     func helpForAddedElement(in text: String) -> String? {
-        let isNamed = text.split { " \t\r\n>+~,/:()[]|".contains($0) }.contains("tbody")
-        guard isHTML, isNamed, case let names = root.descendants.map(\.localName), names.contains("table"),
+        let steps = text.split { " \t\r\n>+~,/:()[]|*".contains($0) }.map { $0.prefix { $0 != "." && $0 != "#" } }
+        guard isHTML, steps.contains("tbody"), case let names = root.descendants.map(\.localName),
+            names.contains("table"),
             !names.contains("tbody")
         else { return nil }
         return "the page has no <tbody>, which browsers add to tables: omit it"

@@ -93,17 +93,33 @@ import Testing
         #expect(try parser.finish().outline == XMLTree(parsing: text, options: options).outline)
     }
 
-    @Test("Entities are known, though a trial of their declarations exceeds a limit that the document does not exceed")
-    func declaredEntities() throws {
+    @Test(
+        "Entities are known, though trials of their declarations have larger tags and names",
+        arguments: [12, 20, 30, 100], ["e", "abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz"])
+    func declaredEntities(tagSize: Int, name: String) throws {
         var options = options
-        options.limits.tagSize = 12
-        let text = "<!DOCTYPE a[<!ENTITY e 'x'>]><a b='&e;'>&e;</a>"
+        options.limits.tagSize = max(tagSize, name.utf8.count + 16)
+        options.limits.nameLength = 10
+        let text = "<!DOCTYPE a[<!ENTITY \(name) 'x'>]><a b='&\(name);'>&\(name);</a>"
         for size in [1, 5, 1000] {
             var parser = XMLPushParser(options: options)
             for piece in Array(text.utf8).chunks(of: size) { try parser.feed(piece) }
             let tree = try parser.finish()
             #expect(tree.root.text == "x" && tree.root[attribute: "b"] == "x" && tree.diagnostics.isEmpty)
         }
+    }
+
+    @Test(
+        "Entities that cannot be used are repaired, whatever the size of tags",
+        arguments: ["SYSTEM 'f'", "'<b>'", "'&e;'"])
+    func unusableEntities(declaration: String) throws {
+        var options = options
+        options.limits.tagSize = 20
+        let text = "<!DOCTYPE a[<!ENTITY e \(declaration)>]><a b='&e;'>x</a>"
+        var parser = XMLPushParser(options: options)
+        try parser.feed(text.utf8)
+        let tree = try parser.finish()
+        #expect(tree.root[attribute: "b"] == "&e;" && tree.diagnostics.count == 1)
     }
 
     @Test(

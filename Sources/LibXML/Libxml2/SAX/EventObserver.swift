@@ -218,7 +218,8 @@ extension SAXState {
         // The dictionary may contain names of earlier documents, and of declarations.
         if isContextReusable || entities.hasDocumentType { return true }
         // A prefix and a local name that are known may be a new name, which may be too long if one of them is long.
-        if builder.names.longestString >= limits.nameLength / 2 { return true }
+        // libxml2 knows “apos” from the start.
+        if max(4, builder.names.longestString) >= limits.nameLength / 2 { return true }
         let known = dictionarySize
         dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
         return dictionarySize != known

@@ -30,8 +30,6 @@ enum HTMLCharacterNames {
     }
 
     private static let longestLegacyName = 6
-    /// The length of `CounterClockwiseContourIntegral`.
-    static let longestName = 31
 
     private static let entries: [String: Entry] = {
         var entries: [String: Entry] = [:]
