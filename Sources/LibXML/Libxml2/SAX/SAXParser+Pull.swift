@@ -72,9 +72,9 @@ private struct PulledText {
         if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }
         guard unsafe !state.pointee.isFailed, !isUnsuitable, let start = unsafe text.baseAddress else { return 0 }
         var count = unsafe min(length, text.count - position)
-        // Up to 2.10, `xmlCurrentChar` requests input inside of a character, or before one of ASCII. Where a piece ends
-        // before another one, it takes the first byte for a character. In a name, where input is requested after each
-        // 100 characters if fewer than 250 bytes are left, this would make a document malformed.
+        // A piece may end inside of a character, or before one of ASCII: `xmlCurrentChar` then requests more input.
+        // Up to 2.10, it takes the first byte of any other character for the whole, and the document is malformed. It
+        // comes to the end of a piece in long names, whose input is only requested after each 100 characters.
         if unsafe count > 1 && position + count < text.count && text[position + count] >= 0xC0 { count -= 1 }
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count
