@@ -50,6 +50,18 @@ extension KnownDisagreements {
                 """, { $0.limits.entityExpansion = 1_000 },
             because: "The scanner tries each entity after the declarations. The text before a reference allows more."),
         KnownDisagreement(
+            "repair: a small limit of tags or text, in pieces of more than 4 KiB", repairedStreams,
+            [.content, .warnings, .error, .place],
+            occurs: { kind, document in
+                document.bytes.count > 4_096
+                    && min(document.options.limits.tagSize, document.options.limits.textLength) <= 1_000
+                    && (kind.found != "none" || !limits.contains(kind.expected)
+                        || kind.expected == "textTooLong" && document.source.contains("<?")
+                        || kind.expected == "tagTooLong" && document.source.contains(/=\s*(?:'[^']*<|"[^"]*<)/))
+            },
+            example: "<a><?x \(String(repeating: "y", count: 5_000))?></a>", { $0.limits.textLength = 1 },
+            because: "What is incomplete does not wait for its end for longer than a tag or text may be."),
+        KnownDisagreement(
             "repair: invalid bytes, and another fault", [.repaired], [.error],
             occurs: { kind, document in
                 [kind.expected, kind.found].contains { $0 == "invalidEncoding" || $0 == "contradictoryEncoding" }
