@@ -84,6 +84,26 @@ import Testing
         #expect(tree.root[attribute: "k"]?.count == 10 * width * width * width)
     }
 
+    @Test(
+        "Only references add to a document, not declarations", arguments: XMLParsingOptions.Engine.allCases,
+        [
+            ("<!ENTITY e 'x'>", false), ("<!ENTITY e 'x'><!ENTITY e 'yy'>", false), ("<!ENTITY lt '&#38;#60;'>", false),
+            ("<!ENTITY % p '<!ELEMENT a ANY>'>", false), ("<!ENTITY % p ' '>%p;", true),
+            ("<!ENTITY e 'x'><!ATTLIST r k CDATA '&e;'>", true),
+            ("<!ENTITY e SYSTEM 'e'><!ENTITY e 'x'>", false), ("<!ENTITY e SYSTEM 'e'><!ENTITY f '&e;'>", false),
+        ])
+    func declared(engine: XMLParsingOptions.Engine, _ row: (declarations: String, adds: Bool)) throws {
+        let text = "<!DOCTYPE r [\(row.declarations)]><r/>"
+        guard row.adds else {
+            _ = try parse(text, engine: engine) { $0.limits.entityExpansion = 0 }
+            let repaired = try parse("<?xml?>\(text)") { ($0.limits.entityExpansion, $0.recovery) = (0, .repair) }
+            #expect(repaired.diagnostics.map(\.code) == [.malformedXMLDeclaration])
+            return
+        }
+        let error = try fault(text, engine: engine) { $0.limits.entityExpansion = 0 }
+        #expect(error.code == .entityExpansionTooLarge)
+    }
+
     @Test("Entities nest 32 deep")
     func depth() throws {
         for result in try Self.read("\(Self.nested(levels: 32, width: 1))<r>&e31;</r>") {
