@@ -125,9 +125,10 @@ extension Disagreement {
             return compareContent(.repaired, tree, repaired)
                 + compareWarnings(.repaired, tree.warnings, repaired.warnings)
         }
-        // An error names the first fault, and its diagnostics what ended the repair.
-        let end = repaired.warnings.last ?? repaired.error
-        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, end?.endsRepair != true {
+        // An error names the first fault, and one of its diagnostics, which are in the order of places, what ended the
+        // repair: a document without elements is empty from its beginning on.
+        let hasEnd = repaired.warnings.contains(where: \.endsRepair)
+        if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, !hasEnd {
             return [compareErrors(.repaired, error, thrown)].compactMap(\.self)
         }
         let isReported = (repaired.warnings + [repaired.error].compactMap(\.self)).contains { report in

@@ -21,6 +21,11 @@ import Testing
         #expect(differences.contains { known.matches($0, in: known.example) }, "remove it: \(known.reason)")
     }
 
+    @Test("What has ended a repair may be in front of the first fault", arguments: [" <é:a", " <xmlns:a<"])
+    func end(_ text: String) {
+        #expect(Disagreement.all(in: ComparedDocument(bytes: Array(text.utf8))).map { "\($0)" } == [])
+    }
+
     @Test("The names of known differences are unique")
     func names() {
         #expect(Set(KnownDisagreements.all.map(\.name)).count == KnownDisagreements.all.count)
