@@ -32,7 +32,7 @@ enum SwiftCompiler {
                 "-whole-module-optimization", "-Onone", "-swift-version", "6", "-warnings-as-errors", "-o",
                 program.path,
                 // The default cache may hold the modules of another version of libxml2: -I does not tell them apart.
-                "-module-cache-path", products.appending(path: "ModuleCache").path, "-I",
+                "-module-cache-path", products.appending(path: "ProgramModules").path, "-I",
                 products.appending(path: "Modules").path, "-I", Command.root.appending(path: "Sources/CLibXML2").path,
                 "-Xcc",
                 "-fmodule-map-file=" + products.appending(path: "CLibXML2Shims.build/module.modulemap").path,

@@ -62,8 +62,9 @@ struct EntityPolicy {
     mutating func mayDeclare(
         _ cName: UnsafePointer<UInt8>, _ type: Int32, at offset: Int
     ) throws(Fault) -> Bool {
-        awaitsDeclared =
+        let isInternal =
             type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue
+        awaitsDeclared = isInDocumentType && isInternal
         guard unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredCount += 1
         if declaredCount > limits.distinctNames { throw limits.fault(.distinctNames, at: offset) }
