@@ -127,7 +127,7 @@ extension Disagreement {
         }
         // An error names the first fault, and one of its diagnostics, which are in the order of places, what ended the
         // repair: a document without elements is empty from its beginning on.
-        let hasEnd = repaired.warnings.contains(where: \.endsRepair)
+        let hasEnd = repaired.warnings.contains { !$0.isWarning && $0.endsRepair }
         if let thrown = repaired.error, thrown.code != error.code, !thrown.endsRepair, !hasEnd {
             return [compareErrors(.repaired, error, thrown)].compactMap(\.self)
         }

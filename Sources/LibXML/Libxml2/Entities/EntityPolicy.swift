@@ -28,8 +28,6 @@ struct EntityPolicy {
     var cParameterEntity: xmlEntityPtr?
     /// How many entities the internal subset has declared so far.
     private(set) var declaredCount = 0
-    /// Whether libxml2 requests the entity that it has declared, to keep its literal value. That is not a reference.
-    private var awaitsDeclared = false
     /// How many bytes entities and attribute defaults have added.
     private var addedCount = 0
     private var nesting = EntityNesting()
@@ -59,12 +57,7 @@ struct EntityPolicy {
 
     /// Whether libxml2 may process an entity declaration. Declarations of the five predefined entities are dropped:
     /// their meaning is fixed, and libxml2 prints a message if a declaration contradicts it.
-    mutating func mayDeclare(
-        _ cName: UnsafePointer<UInt8>, _ type: Int32, at offset: Int
-    ) throws(Fault) -> Bool {
-        let isInternal =
-            type == XML_INTERNAL_GENERAL_ENTITY.rawValue || type == XML_INTERNAL_PARAMETER_ENTITY.rawValue
-        awaitsDeclared = isInDocumentType && isInternal
+    mutating func mayDeclare(_ cName: UnsafePointer<UInt8>, at offset: Int) throws(Fault) -> Bool {
         guard unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredCount += 1
         if declaredCount > limits.distinctNames { throw limits.fault(.distinctNames, at: offset) }
@@ -81,23 +74,23 @@ struct EntityPolicy {
 
     // MARK: References
 
-    /// Whether a request in a document type declaration is that of a reference.
-    private mutating func isReference() -> Bool {
-        defer { awaitsDeclared = false }
-        return !awaitsDeclared
+    /// Whether libxml2 requests an internal entity because of a reference. It also does so after the declaration, to
+    /// add the literal value (`xmlParseEntityDecl`), which all internal entities have from then on. It requests
+    /// entities that it predefines only for that.
+    private static func isReference(to cEntity: xmlEntityPtr) -> Bool {
+        unsafe cEntity.pointee.orig != nil && cEntity.pointee.etype != XML_INTERNAL_PREDEFINED_ENTITY
     }
 
     /// The entity for a reference in a document type declaration. libxml2 requests it to complete entity values and
-    /// default values, and after its declaration.
+    /// default values.
     mutating func declaredEntity(
         _ cEntity: xmlEntityPtr?, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) -> xmlEntityPtr? {
-        let isReference = isReference()
         unsafe try checkReferences(to: cEntity, cContext, at: offset)
         guard let cEntity = unsafe cEntity, unsafe cEntity.pointee.etype != XML_EXTERNAL_GENERAL_PARSED_ENTITY else {
             return nil
         }
-        if isReference { try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset) }
+        if unsafe Self.isReference(to: cEntity) { try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset) }
         return unsafe cEntity
     }
 
@@ -148,18 +141,16 @@ struct EntityPolicy {
     mutating func parameterEntity(
         _ cEntity: xmlEntityPtr, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) -> xmlEntityPtr? {
-        let isReference = isReference()
         guard unsafe cEntity.pointee.etype == XML_INTERNAL_PARAMETER_ENTITY else {
             let cDocument = unsafe try standInDocument(at: offset)
             if let known = unsafe xmlGetParameterEntity(cDocument, cName) { return unsafe known }
             return unsafe try add(XML_INTERNAL_PARAMETER_ENTITY, cName, " ", at: offset)
         }
-        if isReference {
-            try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset)
-            if var excess = unsafe declarations.add(replacementTextOf: cEntity) {
-                excess.offset = offset
-                throw excess
-            }
+        guard unsafe Self.isReference(to: cEntity) else { return unsafe cEntity }
+        try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset)
+        if var excess = unsafe declarations.add(replacementTextOf: cEntity) {
+            excess.offset = offset
+            throw excess
         }
         unsafe try checkReferences(to: cEntity, cContext, at: offset)
         return unsafe cEntity

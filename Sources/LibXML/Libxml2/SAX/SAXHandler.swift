@@ -78,7 +78,7 @@ extension SAXState {
         unsafe handler.entityDecl = { userData, name, type, publicID, systemID, content in
             guard let name = unsafe name else { return }
             unsafe SAXState.callback(userData) { state in
-                guard unsafe state.pointee.mayDeclareEntity(name, type) else { return }
+                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
                 unsafe xmlSAX2EntityDecl(state.pointee.cContext, name, type, publicID, systemID, content)
                 unsafe state.pointee.checkDeclared(name, type)
             }

@@ -120,12 +120,10 @@ extension SAXState {
     }
 
     /// Whether libxml2 may process a declaration.
-    mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>, _ type: Int32) -> Bool {
+    mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
         let position = position
         return !isFailed
-            && withEntities { (entities) throws(Fault) in
-                unsafe try entities.mayDeclare(cName, type, at: position)
-            } ?? false
+            && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
     }
 
     /// Ends the parse if an entity that was declared is not known. libxml2 does not report all failed allocations.
@@ -139,7 +137,7 @@ extension SAXState {
         _ cName: UnsafePointer<UInt8>, _ cNotation: UnsafePointer<UInt8>?
     ) -> Bool {
         if unsafe cNotation == nil { fail(.malformedDocumentType, "the name of a notation is missing", at: cursor) }
-        return unsafe mayDeclareEntity(cName, Int32(XML_EXTERNAL_GENERAL_UNPARSED_ENTITY.rawValue))
+        return unsafe mayDeclareEntity(cName)
     }
 
     /// `notationDecl`. This callback, not libxml2, checks that there is an identifier (XML 1.0, section 4.7).

@@ -87,7 +87,8 @@ import Testing
     @Test(
         "Only references add to a document, not declarations", arguments: XMLParsingOptions.Engine.allCases,
         [
-            ("<!ENTITY e 'x'>", false), ("<!ENTITY e 'x'><!ENTITY e 'yy'>", false), ("<!ENTITY lt '&#38;#60;'>", false),
+            ("<!ENTITY e 'x'>", false), ("<!ENTITY e ''><!ENTITY f '&e;'>", false), ("<!ENTITY lt '&#38;#60;'>", false),
+            ("<!ENTITY % p ' '><!ENTITY % lt ''>%p;", true),
             ("<!ENTITY % p '<!ELEMENT a ANY>'>", false), ("<!ENTITY % p ' '>%p;", true),
             ("<!ENTITY e 'x'><!ATTLIST r k CDATA '&e;'>", true),
             ("<!ENTITY e SYSTEM 'e'><!ENTITY e 'x'>", false), ("<!ENTITY e SYSTEM 'e'><!ENTITY f '&e;'>", false),
