@@ -74,9 +74,11 @@ struct EntityPolicy {
 
     // MARK: References
 
-    /// Whether libxml2 requests an internal entity because of a reference. It also does so after the declaration, to
-    /// add the literal value (`xmlParseEntityDecl`), which all internal entities have from then on. It requests
-    /// entities that it predefines only for that.
+    /// Whether libxml2 requests an internal general entity because of a reference. It also does so after the
+    /// declaration, to add the literal value (`xmlParseEntityDecl`), which all have from then on. It requests entities
+    /// that it predefines only for that.
+    ///
+    /// This does not hold for parameter entities: up to 2.12, a declaration may refer to its own before it ends.
     private static func isReference(to cEntity: xmlEntityPtr) -> Bool {
         unsafe cEntity.pointee.orig != nil && cEntity.pointee.etype != XML_INTERNAL_PREDEFINED_ENTITY
     }
@@ -146,7 +148,6 @@ struct EntityPolicy {
             if let known = unsafe xmlGetParameterEntity(cDocument, cName) { return unsafe known }
             return unsafe try add(XML_INTERNAL_PARAMETER_ENTITY, cName, " ", at: offset)
         }
-        guard unsafe Self.isReference(to: cEntity) else { return unsafe cEntity }
         try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset)
         if var excess = unsafe declarations.add(replacementTextOf: cEntity) {
             excess.offset = offset
