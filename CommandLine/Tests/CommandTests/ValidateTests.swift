@@ -87,6 +87,18 @@ import Testing
         #expect(try Self.run("--dtd", "Examples/orders.dtd", "Examples/orders.xml").status == 64)
     }
 
+    @Test("The release reports nothing about content that was not validated")
+    func stopped() throws {
+        let document = """
+            <!DOCTYPE orders [<!ENTITY e SYSTEM 'e.xml'>]><orders>&e;<order id='1'><customer/></order></orders>
+            """
+        let outcome = try Command.run(
+            ["validate", "--relaxng", "Examples/orders.rng", "-"], input: Data(document.utf8))
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.matches(of: /: error: .*/).count == 1)
+        #expect(outcome.errors.contains("<stdin>:1:58: error: <order> and what follows it were not validated"))
+    }
+
     @Test("Without a schema, a document is validated against its own DTD")
     func ownDTD() throws {
         let document = "<!DOCTYPE orders SYSTEM 'orders.dtd'><orders>&nope;</orders>"

@@ -90,13 +90,10 @@ private struct TextWindow {
                 return
             }
             let length = source.scalarLength(at: position)
-            for scalar in source.string(position..<position + length).unicodeScalars {
-                let spaces = Self.tabWidth - column % Self.tabWidth
-                if scalar == "\t" {
-                    add(String(repeating: " ", count: spaces), spaces, &column)
-                } else {
-                    add(String(scalar.shown), scalar.shown.displayWidth, &column)
-                }
+            if length == 1 {
+                add(source[position] < 0x80 ? Unicode.Scalar(source[position]) : "\u{FFFD}", &column)
+            } else {
+                for scalar in source.string(position..<position + length).unicodeScalars { add(scalar, &column) }
             }
             position += length
         }
@@ -129,6 +126,15 @@ private struct TextWindow {
             if count > Excerpt.width * 2 / 3 { return middle }
         }
         return start
+    }
+
+    private mutating func add(_ scalar: Unicode.Scalar, _ column: inout Int) {
+        if scalar == "\t" {
+            let spaces = Self.tabWidth - column % Self.tabWidth
+            add(String(repeating: " ", count: spaces), spaces, &column)
+        } else {
+            add(String(scalar.shown), scalar.shown.displayWidth, &column)
+        }
     }
 
     private mutating func add(_ string: String, _ width: Int, _ column: inout Int) {

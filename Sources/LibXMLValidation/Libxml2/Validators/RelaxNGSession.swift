@@ -41,7 +41,6 @@ struct RelaxNGSession: ~Copyable {
         }
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
         unsafe session.initialize(to: Self(cValidator, cDocument, limits))
-        unsafe xmlRelaxNGSetValidStructuredErrors(cValidator, Self.errorHandler, session)
         return unsafe session
     }
 
@@ -116,8 +115,7 @@ struct RelaxNGSession: ~Copyable {
     private mutating func push() {
         let number = open.count - 1
         guard let node = unsafe open[number].node else { return }
-        hasFailed = false
-        switch unsafe xmlRelaxNGValidatePushElement(cValidator, cDocument, node) {
+        switch unsafe collectReports({ unsafe xmlRelaxNGValidatePushElement($0, $1, node) }) {
         case 0:
             open[number].state = .collected
             collectedDepth = open.count
@@ -155,16 +153,14 @@ struct RelaxNGSession: ~Copyable {
     private mutating func pop(_ element: Open) {
         guard let node = unsafe element.node else { return }
         let count = reports.count
-        hasFailed = false
-        let result = unsafe xmlRelaxNGValidatePopElement(cValidator, cDocument, node)
+        let result = unsafe collectReports { unsafe xmlRelaxNGValidatePopElement($0, $1, node) }
         if element.isIgnoring { return reports.removeLast(reports.count - count) }
         if result < 0, !hasFailed { unsafe addUnreported(RelaxNGCode.missingElement, at: node) }
     }
 
     private mutating func validateCollected(_ element: Open) {
         guard let node = unsafe element.node else { return }
-        hasFailed = false
-        let result = unsafe xmlRelaxNGValidateFullElement(cValidator, cDocument, node)
+        let result = unsafe collectReports { unsafe xmlRelaxNGValidateFullElement($0, $1, node) }
         if result < 0 {
             // Attributes that were not reached may be IDs.
             if unsafe CollectedElement.hasAttributes(in: node) { isIncomplete = true }
@@ -210,8 +206,7 @@ struct RelaxNGSession: ~Copyable {
         }
         guard let place = open[last].text else { return }
         open[last].text = nil
-        hasFailed = false
-        if unsafe xmlRelaxNGValidatePushCData(cValidator, "x", 1) < 0 {
+        if unsafe collectReports({ cValidator, _ in unsafe xmlRelaxNGValidatePushCData(cValidator, "x", 1) }) < 0 {
             open[last].isIgnoring = true
             isIncomplete = true
             for index in reports.indices where reports[index].code == RelaxNGCode.unexpectedText {
@@ -274,6 +269,19 @@ struct RelaxNGSession: ~Copyable {
     private static let atOnce = "its content is needed at once, and "
 
     // MARK: Reports
+
+    /// Calls libxml2, which reports errors to this session meanwhile: by a pointer that is made for the call, so that
+    /// the compiler does not take for granted that nothing changes.
+    private mutating func collectReports(
+        _ call: (_ cValidator: xmlRelaxNGValidCtxtPtr, _ cDocument: xmlDocPtr) -> Int32
+    ) -> Int32 {
+        hasFailed = false
+        let (cValidator, cDocument) = unsafe (cValidator, cDocument)
+        return unsafe withUnsafeMutablePointer(to: &self) { session in
+            unsafe xmlRelaxNGSetValidStructuredErrors(cValidator, Self.errorHandler, session)
+            return unsafe call(cValidator, cDocument)
+        }
+    }
 
     private static var errorHandler: xmlStructuredErrorFunc {
         { session, error in

@@ -74,7 +74,6 @@ struct SchemaSession: ~Copyable {
         }
         let session = UnsafeMutablePointer<Self>.allocate(capacity: 1)
         unsafe session.initialize(to: Self(cValidator, cPlug, cHandler, cPlaces, declarations))
-        unsafe xmlSchemaSetValidStructuredErrors(cValidator, Self.errorHandler, session)
         return unsafe session
     }
 
@@ -120,7 +119,23 @@ struct SchemaSession: ~Copyable {
         }
     }
 
-    /// Collects what libxml2 reports.
+    /// Passes an event to libxml2, which reports errors to this session meanwhile: by a pointer that is made for the
+    /// call, so that the compiler does not take for granted that nothing changes.
+    ///
+    /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues. Earlier
+    /// failures were those of the parser.
+    private mutating func collectReports(
+        _ call: (_ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cData: UnsafeMutableRawPointer?) -> Void
+    ) {
+        let (cValidator, cHandler, cData) = unsafe (cValidator, cHandler, cData)
+        let lackedMemory = lx_lacks_memory()
+        unsafe withUnsafeMutablePointer(to: &self) { session in
+            unsafe xmlSchemaSetValidStructuredErrors(cValidator, Self.errorHandler, session)
+            unsafe call(cHandler, cData)
+        }
+        if lackedMemory == 0, lx_lacks_memory() != 0 { isBroken = true }
+    }
+
     private static var errorHandler: xmlStructuredErrorFunc {
         { session, error in
             guard let session = unsafe session, let error = unsafe UnsafePointer<xmlError>(error) else { return }
@@ -210,22 +225,18 @@ struct SchemaSession: ~Copyable {
         _ namespaces: UnsafeMutablePointer<CString?>?, _ attributeCount: Int32, _ defaultedCount: Int32,
         _ attributes: UnsafeMutablePointer<CString?>?
     ) {
-        let lackedMemory = lx_lacks_memory()
         if let references = unsafe AttributeValues.withReferences(attributeCount, attributes) {
             var attributes = unsafe references.pointers
-            unsafe cHandler.pointee.startElementNs(
-                cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, &attributes)
+            unsafe collectReports { cHandler, cData in
+                unsafe cHandler.pointee.startElementNs(
+                    cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, &attributes)
+            }
         } else {
-            unsafe cHandler.pointee.startElementNs(
-                cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
+            unsafe collectReports { cHandler, cData in
+                unsafe cHandler.pointee.startElementNs(
+                    cData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
+            }
         }
-        checkMemory(since: lackedMemory)
-    }
-
-    /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues.
-    /// Earlier failures were those of the parser.
-    private mutating func checkMemory(since lackedMemory: Int32) {
-        if lackedMemory == 0, lx_lacks_memory() != 0 { isBroken = true }
     }
 
     mutating func endElement() -> Bool {
@@ -233,9 +244,7 @@ struct SchemaSession: ~Copyable {
         let name = elements.current
         if !isBroken {
             event = .end
-            let lackedMemory = lx_lacks_memory()
-            unsafe cHandler.pointee.endElementNs(cData, name.local, name.prefix, name.uri)
-            checkMemory(since: lackedMemory)
+            unsafe collectReports { unsafe $0.pointee.endElementNs($1, name.local, name.prefix, name.uri) }
         }
         elements.end()
         while unsafe prefixes.last?.depth ?? 0 > elements.depth { unsafe prefixes.removeLast() }
@@ -267,9 +276,7 @@ struct SchemaSession: ~Copyable {
     private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
         guard let bytes = text.baseAddress else { return }
         textCount += text.count
-        let lackedMemory = lx_lacks_memory()
-        unsafe cHandler.pointee.characters(cData, bytes, Int32(truncatingIfNeeded: text.count))
-        checkMemory(since: lackedMemory)
+        unsafe collectReports { unsafe $0.pointee.characters($1, bytes, Int32(truncatingIfNeeded: text.count)) }
     }
 
     private mutating func passHeldText() {
