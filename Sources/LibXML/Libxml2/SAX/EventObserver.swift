@@ -145,8 +145,6 @@ struct DataView {
 }
 
 extension SAXState {
-    private var pointer: UnsafeMutablePointer<SAXState> { unsafe SAXState.from(cContext.pointee.userData) }
-
     fileprivate func observedLocation(at offset: Int) -> XMLLocation {
         // Events are delivered only while there is a window.
         unsafe observer?.takeUnretainedValue().window?.location(at: offset)
@@ -156,6 +154,19 @@ extension SAXState {
     fileprivate func stopObserving() { unsafe observer?.takeUnretainedValue().isStopped = true }
 
     // MARK: Delivering
+
+    /// Calls the observer, whose event reads this state by the pointer.
+    @inline(__always)
+    private mutating func observe(_ deliver: (UnsafeMutablePointer<SAXState>, EventObserver) -> Void) {
+        guard let observer = unsafe observer else { return }
+        let isStopped = unsafe withUnsafeMutablePointer(to: &self) { state in
+            unsafe observer._withUnsafeGuaranteedRef {
+                unsafe deliver(state, $0)
+                return $0.isStopped
+            }
+        }
+        if isStopped { isFailed = true }
+    }
 
     /// Ends the character data or CDATA section that is being collected, if any, at `end` of the source. Adds it as an
     /// entry, or delivers it as an event.
@@ -187,13 +198,11 @@ extension SAXState {
 
     @inline(__always)
     private mutating func deliver(_ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool, target: UInt32) {
-        guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe DataView(pointer, kind, start: start, data, isInArena: isInArena, target: target)
-        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
-            $0.data(event, kind)
-            return $0.isStopped
+        guard !isFailed else { return }
+        unsafe observe { (state, observer) in
+            observer.data(
+                unsafe DataView(state, kind, start: start, data, isInArena: isInArena, target: target), kind)
         }
-        if isStopped { isFailed = true }
         builder.discardData()
     }
 
@@ -203,13 +212,11 @@ extension SAXState {
         let hasUncheckedParts = parts.namespaceCount > 0 || parts.defaultedCount > 0
         if hasUncheckedParts || parts.attributeCount > 0 && hasNewNames() { checkParts(parts, place) }
         position = place.end
-        guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe ElementView(pointer, name, end: place.end, parts.cAttributes, parts.attributeCount)
-        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
-            $0.startElement(event)
-            return $0.isStopped
+        guard !isFailed else { return }
+        unsafe observe { (state, observer) in
+            observer.startElement(
+                unsafe ElementView(state, name, end: place.end, parts.cAttributes, parts.attributeCount))
         }
-        if isStopped { isFailed = true }
     }
 
     /// Whether libxml2 may have read names since the last call that are not in the table of names.
@@ -228,14 +235,11 @@ extension SAXState {
     /// Delivers the end of the innermost element.
     @inline(__always)
     mutating func deliverEnd(_ name: CName, _ place: Place) {
-        guard !isFailed, let observer = unsafe observer else { return }
+        guard !isFailed else { return }
         let element = Int(builder.current)
-        let event = unsafe ElementView(pointer, name, end: place.end)
-        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
-            $0.endElement(event)
-            return $0.isStopped
+        unsafe observe { (state, observer) in
+            observer.endElement(unsafe ElementView(state, name, end: place.end))
         }
-        if isStopped { isFailed = true }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         builder.discardEntries(from: element)
         position = place.end

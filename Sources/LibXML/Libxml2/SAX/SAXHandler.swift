@@ -68,8 +68,12 @@ extension SAXState {
 
     private static func addDeclarations(to handler: inout xmlSAXHandler) {
         unsafe handler.internalSubset = { userData, name, publicID, systemID in
-            unsafe SAXState.callback(userData) {
-                unsafe $0.pointee.beginDocumentType(name, publicID: publicID, systemID: systemID)
+            unsafe SAXState.callback(userData) { state in
+                guard unsafe state.pointee.beginDocumentType(name, publicID: publicID, systemID: systemID) else {
+                    return
+                }
+                unsafe xmlSAX2InternalSubset(state.pointee.cContext, name, nil, nil)
+                unsafe state.pointee.checkInternalSubset()
             }
         }
         unsafe handler.externalSubset = { userData, _, _, _ in

@@ -76,11 +76,12 @@ extension SAXState {
         unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name)).at(name))
     }
 
-    /// `internalSubset`: the name and identifiers of the document type, before its declarations.
+    /// `internalSubset`: the name and identifiers of the document type, before its declarations. Returns whether
+    /// libxml2 is to begin it.
     mutating func beginDocumentType(
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
-    ) {
-        guard !isFailed else { return }
+    ) -> Bool {
+        guard !isFailed else { return false }
         // No code of the host program is called within a document type declaration.
         lx_restore_defaults()
         let start = text.markup(from: position)
@@ -88,17 +89,24 @@ extension SAXState {
         let text = text
         let isRead: Void? = withEntities { (entities) throws(Fault) in try entities.begin(documentType: text, at: start)
         }
-        guard isRead != nil else { return }
+        guard isRead != nil else { return false }
         // The strings are not interned, so their pointers must not become keys.
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
-        if let fault = documentTypeFault(at: start) { return fail(fault) }
+        if let fault = documentTypeFault(at: start) {
+            fail(fault)
+            return false
+        }
 
         // libxml2 keeps declarations of entities in a document of its own.
         if unsafe cContext.pointee.myDoc == nil { unsafe cContext.pointee.myDoc = xmlNewDoc("1.0") }
-        unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
+        return true
+    }
+
+    /// Checks that libxml2 has memory for the declarations.
+    mutating func checkInternalSubset() {
         if unsafe cContext.pointee.myDoc?.pointee.intSubset == nil { failForMemory() }
     }
 

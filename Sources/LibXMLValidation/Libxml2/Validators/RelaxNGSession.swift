@@ -272,9 +272,7 @@ struct RelaxNGSession: ~Copyable {
 
     /// Calls libxml2, which reports errors to this session meanwhile: by a pointer that is made for the call, so that
     /// the compiler does not take for granted that nothing changes.
-    private mutating func collectReports(
-        _ call: (_ cValidator: xmlRelaxNGValidCtxtPtr, _ cDocument: xmlDocPtr) -> Int32
-    ) -> Int32 {
+    private mutating func collectReports(_ call: (xmlRelaxNGValidCtxtPtr, xmlDocPtr) -> Int32) -> Int32 {
         hasFailed = false
         let (cValidator, cDocument) = unsafe (cValidator, cDocument)
         return unsafe withUnsafeMutablePointer(to: &self) { session in
@@ -384,11 +382,7 @@ struct RelaxNGSession: ~Copyable {
         for (value, reference) in ids.dangling.sorted(by: { $0.reference.place ?? 0 < $1.reference.place ?? 0 }) {
             var report = reference
             report.first = value
-            guard reports.count < Self.reportLimit else {
-                skippedCount += 1
-                continue
-            }
-            reports.append(report)
+            if reports.count < Self.reportLimit { reports.append(report) } else { skippedCount += 1 }
         }
     }
 

@@ -122,10 +122,10 @@ struct SchemaSession: ~Copyable {
     /// Passes an event to libxml2, which reports errors to this session meanwhile: by a pointer that is made for the
     /// call, so that the compiler does not take for granted that nothing changes.
     ///
-    /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues. Earlier
-    /// failures were those of the parser.
+    /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues.
+    /// Earlier failures were those of the parser.
     private mutating func collectReports(
-        _ call: (_ cHandler: UnsafeMutablePointer<xmlSAXHandler>, _ cData: UnsafeMutableRawPointer?) -> Void
+        _ call: (UnsafeMutablePointer<xmlSAXHandler>, UnsafeMutableRawPointer?) -> Void
     ) {
         let (cValidator, cHandler, cData) = unsafe (cValidator, cHandler, cData)
         let lackedMemory = lx_lacks_memory()
