@@ -29,7 +29,7 @@ import Testing
         "entityExpansion": (
             "<!DOCTYPE a [<!ENTITY b '\(String(repeating: "x", count: 2_000))'>]>"
                 + "<a>\(String(repeating: "&b;", count: 12))</a>",
-            "entities expand"
+            "entities expand to more than ten times"
         ),
         "recordSize": ("<a><b>12345</b></a>", "“--limit-record-size”"),
     ]

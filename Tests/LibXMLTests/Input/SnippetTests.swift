@@ -47,6 +47,19 @@ import Testing
                 """)
     }
 
+    @Test(
+        "Each character is shown",
+        arguments: [
+            ([0x80], "\u{FFFD}"), ([0xC3], "\u{FFFD}"), ([0xFF, 0xFE], "\u{FFFD}\u{FFFD}"), ([0xC3, 0xA9], "é"),
+            ([0x00], "\u{2400}"), ([0x7F], "\u{2421}"), ([0x09], " "), ([0xEF, 0xBB, 0xBF], "\u{FFFD}"),
+            ([0xF0, 0x9F, 0x8D, 0xB5], "🍵"),
+        ] as [([UInt8], String)])
+    func character(_ bytes: [UInt8], _ shown: String) throws {
+        let error = XMLError("x", at: XMLLocation(line: 1, column: 1, byteOffset: 0))
+        let snippet = error.snippet(in: Array("<r>".utf8) + bytes + Array("</r>".utf8))
+        #expect(snippet.split(separator: "\n").first == " 1 | <r>\(shown)</r>")
+    }
+
     @Test("Of a long line the part around the place is shown")
     func long() throws {
         let text = "<r>" + String(repeating: "0123456789", count: 500) + "<a></b>" + String(repeating: "x", count: 500)

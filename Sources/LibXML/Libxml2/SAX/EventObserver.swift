@@ -155,7 +155,7 @@ extension SAXState {
 
     // MARK: Delivering
 
-    /// Calls the observer, whose event reads this state by the pointer.
+    /// Calls `deliver` with the observer and a pointer to this state that is valid during the call.
     @inline(__always)
     private mutating func observe(_ deliver: (UnsafeMutablePointer<SAXState>, EventObserver) -> Void) {
         guard let observer = unsafe observer else { return }

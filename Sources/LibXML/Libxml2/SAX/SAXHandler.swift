@@ -12,7 +12,8 @@ extension SAXState {
         unsafe state.pointee.stopIfFailed()
     }
 
-    /// The table of callbacks, without ``errorHandler``. Each callback only gets the state and calls its method.
+    /// The table of callbacks, without ``errorHandler``. Each callback only gets the state and calls its methods.
+    /// Between them, it calls functions of libxml2 that may report to the state.
     static func makeHandler() -> xmlSAXHandler {
         var handler = unsafe xmlSAXHandler()
         // Without this value libxml2 falls back to SAX1 and drops namespaces.

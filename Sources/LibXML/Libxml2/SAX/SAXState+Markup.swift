@@ -76,8 +76,8 @@ extension SAXState {
         unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name)).at(name))
     }
 
-    /// `internalSubset`: the name and identifiers of the document type, before its declarations. Returns whether
-    /// libxml2 is to begin it.
+    /// `internalSubset`: the name and identifiers of the document type, before its declarations. Returns false
+    /// if the parse has ended.
     mutating func beginDocumentType(
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) -> Bool {
@@ -105,7 +105,7 @@ extension SAXState {
         return true
     }
 
-    /// Checks that libxml2 has memory for the declarations.
+    /// Ends the parse if libxml2 has no memory for the declarations.
     mutating func checkInternalSubset() {
         if unsafe cContext.pointee.myDoc?.pointee.intSubset == nil { failForMemory() }
     }

@@ -133,7 +133,8 @@ private struct TextWindow {
             let spaces = Self.tabWidth - column % Self.tabWidth
             add(String(repeating: " ", count: spaces), spaces, &column)
         } else {
-            add(String(scalar.shown), scalar.shown.displayWidth, &column)
+            text.unicodeScalars.append(scalar.shown)
+            column += scalar.shown.displayWidth
         }
     }
 

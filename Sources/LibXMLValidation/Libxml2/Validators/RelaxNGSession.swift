@@ -270,11 +270,11 @@ struct RelaxNGSession: ~Copyable {
 
     // MARK: Reports
 
-    /// Calls libxml2, which reports errors to this session meanwhile: by a pointer that is made for the call, so that
-    /// the compiler does not take for granted that nothing changes.
+    /// Calls libxml2, and collects what it reports to this session.
     private mutating func collectReports(_ call: (xmlRelaxNGValidCtxtPtr, xmlDocPtr) -> Int32) -> Int32 {
         hasFailed = false
         let (cValidator, cDocument) = unsafe (cValidator, cDocument)
+        // With an older pointer, the compiler may assume that the call does not change the session.
         return unsafe withUnsafeMutablePointer(to: &self) { session in
             unsafe xmlRelaxNGSetValidStructuredErrors(cValidator, Self.errorHandler, session)
             return unsafe call(cValidator, cDocument)

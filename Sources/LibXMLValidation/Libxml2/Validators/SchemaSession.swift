@@ -119,8 +119,7 @@ struct SchemaSession: ~Copyable {
         }
     }
 
-    /// Passes an event to libxml2, which reports errors to this session meanwhile: by a pointer that is made for the
-    /// call, so that the compiler does not take for granted that nothing changes.
+    /// Passes an event to libxml2, and collects what it reports to this session.
     ///
     /// Stops the validation after a failed allocation: up to 2.12, libxml2's validator may crash if it continues.
     /// Earlier failures were those of the parser.
@@ -129,6 +128,7 @@ struct SchemaSession: ~Copyable {
     ) {
         let (cValidator, cHandler, cData) = unsafe (cValidator, cHandler, cData)
         let lackedMemory = lx_lacks_memory()
+        // With an older pointer, the compiler may assume that the call does not change the session.
         unsafe withUnsafeMutablePointer(to: &self) { session in
             unsafe xmlSchemaSetValidStructuredErrors(cValidator, Self.errorHandler, session)
             unsafe call(cHandler, cData)
