@@ -54,7 +54,7 @@ import Testing
             ([0x00], "\u{2400}"), ([0x7F], "\u{2421}"), ([0x09], " "), ([0xEF, 0xBB, 0xBF], "\u{FFFD}"),
             ([0xF0, 0x9F, 0x8D, 0xB5], "🍵"),
         ] as [([UInt8], String)])
-    func character(_ bytes: [UInt8], _ shown: String) throws {
+    func character(_ bytes: [UInt8], _ shown: String) {
         let error = XMLError("x", at: XMLLocation(line: 1, column: 1, byteOffset: 0))
         let snippet = error.snippet(in: Array("<r>".utf8) + bytes + Array("</r>".utf8))
         #expect(snippet.split(separator: "\n").first == " 1 | <r>\(shown)</r>")

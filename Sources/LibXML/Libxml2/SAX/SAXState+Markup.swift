@@ -76,8 +76,8 @@ extension SAXState {
         unsafe fail(.missingSpaceInXMLDeclaration(before: text.bytes.span.described(at: name)).at(name))
     }
 
-    /// `internalSubset`: the name and identifiers of the document type, before its declarations. Returns false
-    /// if the parse has ended.
+    /// `internalSubset`: the name and identifiers of the document type, before its declarations. Returns false if
+    /// the parse has ended.
     mutating func beginDocumentType(
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) -> Bool {
