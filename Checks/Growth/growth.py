@@ -26,7 +26,8 @@ from dataclasses import dataclass
 from selection import Selection
 
 LIMIT = 1.15
-# Two doublings above this exponent cannot be noise; below it, the number of instructions decides.
+# If every doubling is above this exponent, it is not noise; otherwise, the number of instructions decides. Two of three
+# may be above it because a document no longer fits into a cache that others use too.
 CERTAIN = 1.6
 # If a shape fails at this many entry points, the others are skipped.
 ENOUGH = 5
@@ -93,7 +94,7 @@ class Result:
         """Whether noise can be ruled out as the cause, if the times are exact."""
         if len(self.times) < 2:
             return bool(self.fault)
-        doublings = zip(self.times[-3:], self.times[-2:])
+        doublings = zip(self.times, self.times[1:])
         return bool(self.fault) or self.times[-1] > 0.02 and all(exponent(pair) > CERTAIN for pair in doublings)
 
     @property
