@@ -71,19 +71,17 @@ enum DateText {
     }
 
     /// The whole seconds from 1970 to a moment, rounded down, and the digits of the rest. These are as few as are
-    /// needed to restore the same number.
+    /// needed to restore the same number, of the 15 that are read.
     private static func parts(_ seconds: Double) -> (Int, digits: String)? {
         guard seconds.magnitude < 1e14 else { return nil }
         let whole = seconds.rounded(.down)
         let fraction = seconds - whole
         var (scale, count) = (1.0, 0)
-        var digits = 0.0
-        while count < 15 {
-            digits = (fraction * scale).rounded()
-            if digits < scale || count == 0, whole + digits / scale == seconds { break }
+        var digits = fraction.rounded()
+        while count < 15, (whole + digits / scale - seconds).magnitude > 0.5e-15 {
             (scale, count) = (scale * 10, count + 1)
+            digits = (fraction * scale).rounded()
         }
-        // The last attempt may have been rounded up to a whole second.
         if digits >= scale { return (Int(whole) + 1 + Moment.reference, "") }
         return (Int(whole) + Moment.reference, count == 0 ? "" : padded(Int(digits), to: count))
     }

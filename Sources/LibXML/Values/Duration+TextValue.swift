@@ -28,13 +28,11 @@ extension Duration: ReadTextValue {
             guard let (number, fraction, end) = number(text, from: index), end < text.count,
                 let unit = units.firstIndex(where: { text[end] == $0.0.utf8.first })
             else { return .invalid }
-            if let fraction {
-                guard units[unit].0 == "S" else { return .invalid }
-                attoseconds += isNegative ? -fraction : fraction
-            }
+            guard fraction == nil || units[unit].0 == "S" else { return .invalid }
             let (product, isTooLarge) = (number ?? .max).multipliedReportingOverflow(by: units[unit].1 * second)
-            let (sum, isSumTooLarge) = attoseconds.addingReportingOverflow(product)
-            isOutOfRange = isOutOfRange || number == nil || isTooLarge || isSumTooLarge
+            let (whole, isWholeTooLarge) = attoseconds.addingReportingOverflow(product)
+            let (sum, isSumTooLarge) = whole.addingReportingOverflow((fraction ?? 0) * (isNegative ? -1 : 1))
+            isOutOfRange = isOutOfRange || number == nil || isTooLarge || isWholeTooLarge || isSumTooLarge
             attoseconds = sum
             units = units[(unit + 1)...]
             (index, count) = (end + 1, count + 1)

@@ -42,6 +42,9 @@ extension TextValue {
 
 extension ReadTextValue {
     static func custom(_ forms: ValueForms) -> CustomRead<Self>? { nil }
+
+    /// Whether the program decodes the value from an element, and not from its text.
+    static func hasCoder(_ forms: ValueForms) -> Bool { if case .coder = custom(forms) { true } else { false } }
 }
 
 /// The result of reading a value.

@@ -45,12 +45,17 @@ struct DurationTests {
 
     @Test(
         "A duration that does not fit is an error with that reason",
-        arguments: ["PT170141183460469231732S", "-PT170141183460469231732S", "P9999999999999999D"])
+        arguments: [
+            "PT170141183460469231732S", "-PT170141183460469231732S", "P9999999999999999D",
+            "PT206235777794739347653892473015569M0.999999999999999999S",
+            "-PT206235777794739347653892473015569M0.999999999999999999S",
+            "PT170141183460469231731.687303715884105728S", "-PT170141183460469231731.687303715884105729S",
+        ])
     func tooLong(text: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try XMLDecoder().decode(Duration.self, from: "<d>\(text)</d>")
         }
-        #expect(error.xmlError?.message == "“\(text)” does not fit into Duration")
+        #expect(error.xmlError?.message.hasSuffix("” does not fit into Duration") == true)
     }
 
     @Test(

@@ -211,6 +211,16 @@ import Testing
             _ = try Self.encode(
                 [second], nil, XMLEncoder(dateEncodingStrategy: .rfc822), XMLDecoder(dateDecodingStrategy: .rfc822))
         }
+        // Numbers near 0 have more digits than are written.
+        for (seconds, text) in [
+            (Double.pi, "03.141592653589793Z"), (0.1 + 0.2, "00.3Z"), (-0.3333, "59.6667Z"), (-1e-17, "00Z"),
+            (1e-15, "00.000000000000001Z"), (4e-16, "00Z"), (1 - 0x1p-53, "01Z"),
+        ] {
+            let document = try XMLEncoder().xmlString(["d": Date(timeIntervalSinceReferenceDate: seconds)])
+            #expect(document.contains(text + "</d>"), "\(document)")
+            let date = try XMLDecoder().decode([String: Date].self, from: document)["d"]
+            #expect((try #require(date).timeIntervalSinceReferenceDate - seconds).magnitude < 1e-15)
+        }
         _ = try Self.encode([Date(), .distantPast, .distantFuture])
     }
 
