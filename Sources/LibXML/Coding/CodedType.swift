@@ -15,7 +15,6 @@ final class CodedType: Sendable {
         case choice, typedChoice
         /// A list of a choice by name.
         case choices
-        /// An optional of a type for which an empty element is a value.
         case optional
         /// A dictionary that has one value for a key.
         case dictionary
@@ -47,7 +46,7 @@ final class CodedType: Sendable {
     private let listed: CodedType?
     /// The type of the value of an optional.
     let wrapped: CodedType?
-    /// Whether an empty element does not have a value of the type.
+    /// Whether an empty element does not have a value of the type, unless the empty text is a raw value.
     let isText: Bool
     /// Whether values are written as a text.
     let isScalar: Bool
@@ -97,8 +96,7 @@ final class CodedType: Sendable {
                 case .list: (content, found) = (choice, choice == nil ? .plain : .choices)
                 case .optional:
                     (listed, isText) = (choice, inner.isText)
-                    wrapped = inner
-                    found = isText ? .plain : .optional
+                    (wrapped, found) = (inner, .optional)
                 case .located:
                     (listed, isText) = (choice, inner.isText)
                     if inner.kind == .choice || inner.kind == .choices {
@@ -126,7 +124,7 @@ final class CodedType: Sendable {
         self.content = content
         self.listed = listed
         self.wrapped = wrapped
-        self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
+        self.isText = isText || kind == .rawValue
         hasFlattened = self.roles.values.contains { $0.kind == .flattened }
         roleError = Self.error(of: self.roles, labels, type: name, kind, caseKeys)
         hasRest = self.roles.values.contains { $0.isWide }
@@ -152,8 +150,8 @@ final class CodedType: Sendable {
     /// The type whose roles its keys have: the choice for a list of choices. Nil for a type without roles.
     var owner: CodedType? { hasRoles ? self : content }
 
-    /// Whether the empty text is a raw value of a type.
-    private static func acceptsEmptyText(_ type: Any.Type) -> Bool {
+    /// Whether the empty text is a raw value of a type, whose initializer is called only for such a text.
+    static func acceptsEmptyText(_ type: Any.Type) -> Bool {
         func accepts<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
             ("" as? Value.RawValue).map { Value(rawValue: $0) != nil } ?? false
         }

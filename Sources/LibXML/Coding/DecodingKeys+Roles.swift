@@ -37,7 +37,7 @@ extension DecodingKeys {
     private func plainCases(_ tape: Tape) -> [String] {
         guard let type, type.caseKeys != nil else { return [] }
         let names = (0..<tape.nameCount).compactMap { tape.string(tape.name($0).local) }
-        return Set(names.map(conversion.key)).filter(type.hasPlainCase).inOrder()
+        return Set(names.compactMap { conversion.key(conversion.key(for: $0), isKey: type.hasPlainCase) }).inOrder()
     }
 
     /// Records a container with the type's own keys: they may have roles.

@@ -96,7 +96,11 @@ extension DecodingSession {
     /// initializer.
     func located(_ error: DecodingError, _ type: Any.Type, at position: DecodingPosition) -> any Error {
         func context(_ own: DecodingError.Context, _ code: XMLError.Code = .invalidValue) -> DecodingError.Context {
-            self.context(code, own.debugDescription, at: place(of: own.codingPath.last, in: position))
+            let (place, keys) = place(of: own.codingPath, type, in: position)
+            let found = self.context(code, own.debugDescription, at: place)
+            return DecodingError.Context(
+                codingPath: found.codingPath + keys, debugDescription: found.debugDescription,
+                underlyingError: found.underlyingError)
         }
         switch error {
         case .dataCorrupted(let own):
@@ -112,13 +116,44 @@ extension DecodingSession {
         }
     }
 
-    /// The place of a program's own key, such as that of `dataCorruptedError(forKey:in:debugDescription:)`.
-    private func place(of key: (any CodingKey)?, in position: DecodingPosition) -> DecodingPosition {
-        guard let key, !(key is XMLCodingKey), let element = try? first(position), element.kind == .element else {
-            return position
+    /// The place of a coding path that a program has made, as `dataCorruptedError(forKey:in:debugDescription:)` does,
+    /// and the last keys of the path if they match nothing.
+    private func place(
+        of path: [any CodingKey], _ type: Any.Type, in position: DecodingPosition
+    ) -> (DecodingPosition, [any CodingKey]) {
+        guard let value = try? first(position), value.kind == .element else { return (position, []) }
+        // The path of a container tells its element.
+        let last = path.lastIndex { ($0 as? XMLCodingKey)?.element != nil }
+        var keys = path[(last.map { $0 + 1 } ?? 0)...]
+        let element = last.flatMap { (path[$0] as? XMLCodingKey)?.element } ?? value.index
+        var place = value
+        if element > value.index, element < tape.end(value.index) {
+            place = DecodingPosition(.element, element)
+        } else if keys.isEmpty {
+            return (position, [])
+        } else if case let known = scopes.known(type), known.kind == .roles, !isFlattened(position) {
+            place.scope = known.scope
         }
-        let number = scopes[element.scope].number(of: key.stringValue, tape)
-        return otherPosition(element.scope, number, in: element.index) ?? position
+        var list = place
+        while let key = keys.first, place.kind == .element {
+            let number = scopes[place.scope].number(of: key.stringValue, tape)
+            if let found = otherPosition(place.scope, number, in: place.index) {
+                list = found
+                if found.kind == .element {
+                    list = DecodingPosition(.list, found.index, parent: place.index, key: number, scope: place.scope)
+                }
+                place = found
+            } else if let index = key.intValue {
+                var elements = ElementListContainer(self, list)
+                while elements.currentIndex < index, !elements.isAtEnd { elements.skip() }
+                guard let found = elements.current else { break }
+                (place, list) = (found, found)
+            } else {
+                break
+            }
+            keys.removeFirst()
+        }
+        return (place, Array(keys))
     }
 
     /// The help for a text that is similar to the text of a case of an enumeration; nil for others.

@@ -47,9 +47,14 @@ extension DecodingSession {
         var (keys, start): ([any CodingKey], Int) = ([], 0)
         for element in elements.reversed() {
             let name = tape.nameNumber(element)
-            keys.append(XMLCodingKey(tape.string(tape.name(name).local) ?? "", written: tape.qualifiedName(name)))
+            var key = XMLCodingKey(tape.string(tape.name(name).local) ?? "", written: tape.qualifiedName(name))
             let (number, count) = numbers.number(of: element, in: tape.parent(ofElement: element), tape)
-            if count > 1 { keys.append(XMLCodingKey(index: number - 1)) }
+            if count > 1 {
+                keys.append(key)
+                key = XMLCodingKey(index: number - 1)
+            }
+            key.element = element
+            keys.append(key)
             if element == root { start = keys.count }
         }
         return (keys + path, start)
@@ -201,6 +206,8 @@ struct XMLCodingKey: CodingKey {
     let intValue: Int?
     /// The name with its prefix.
     let written: String
+    /// The element to which the path up to this key leads, if it was made from the document.
+    var element: Int?
 
     /// - Parameter written: the name with its prefix, if it differs.
     init(_ name: String, written: String? = nil) {

@@ -248,14 +248,16 @@ final class DecodingSession {
     /// Decodes an optional as its own type.
     private func optionalValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         let missing = DecodingPosition(.list, 0)
-        guard let wrapped = CodedType.of(type).wrapped, isPresent(position, scopes.known(wrapped)) else {
+        guard let wrapped = CodedType.of(type).wrapped,
+            isPresent(position, wrapped.type, scopes.known(wrapped))
+        else {
             return try plainValue(type, at: missing)
         }
         do {
             var position = position
             position.isPresent = true
             return try plainValue(type, at: position)
-        } catch is DecodingError where isEmptyElement(position) || isNilChoice(scopes.known(wrapped), at: position) {
+        } catch is DecodingError where isNothing(position, scopes.known(wrapped)) {
             return try plainValue(type, at: missing)
         }
     }
@@ -265,10 +267,10 @@ final class DecodingSession {
     func valueIfPresent<Value: Decodable>(
         _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value? {
-        guard isPresent(position, known) else { return nil }
+        guard isPresent(position, type, known) else { return nil }
         do {
             return try value(type, known, at: position)
-        } catch is DecodingError where isEmptyElement(position) || isNilChoice(known, at: position) {
+        } catch is DecodingError where isNothing(position, known) {
             return nil
         }
     }

@@ -2,9 +2,9 @@
 enum FirstRequest: Error {
     /// A container with keys of a type.
     case keys(any CodingKey.Type)
-    /// The elements of a list.
+    /// The elements of a list, or a list as the only value.
     case list
-    /// A single value, or nothing, or it is not known.
+    /// Another single value, or nothing, or it is not known.
     case other
 
     /// Calls `init(from:)` of a type with a decoder that throws an error at the first request.
@@ -31,7 +31,17 @@ enum FirstRequest: Error {
             throw FirstRequest.keys(type)
         }
         func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw FirstRequest.list }
-        func singleValueContainer() throws -> any SingleValueDecodingContainer { throw FirstRequest.other }
+        func singleValueContainer() throws -> any SingleValueDecodingContainer { Value() }
+    }
+
+    /// The only value of a type, which may be a list.
+    private struct Value: SingleValueDecodingContainer {
+        var codingPath: [any CodingKey] { [] }
+
+        func decodeNil() -> Bool { false }
+        func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
+            throw CodedType.of(type).isList ? FirstRequest.list : .other
+        }
     }
 }
 

@@ -43,6 +43,24 @@ enum KeyConversion: Sendable {
         return isUppercase ? name.uppercased() : name
     }
 
+    /// The key of a type for a name whose key is another one; nil if the type has no such key.
+    ///
+    /// A decoder finds the key `openURL` under the name of `openUrl`. Which words of a name are in capitals is tried,
+    /// for up to six words.
+    func key(_ key: String, isKey: (String) -> Bool) -> String? {
+        if isKey(key) { return key }
+        guard case .words(let separator, _) = self else { return nil }
+        let words = key.separated(separator, keepsAcronyms: false).split(separator: separator)
+        guard words.count <= 6 else { return nil }
+        let keys = (1..<1 << words.count).lazy.map { capitals in
+            words.indices.map { index in
+                capitals >> index & 1 == 1
+                    ? words[index].uppercased() : index == 0 ? String(words[0]) : words[index].capitalizedWord
+            }.joined()
+        }
+        return keys.first { isKey($0) && wordName(for: $0) == wordName(for: key) }
+    }
+
     /// Returns the local name for a coding key; nil if the decoder would not find any name for the key.
     func name(for key: String) -> String? { wordName(for: key) ?? nameOfData(key) }
 

@@ -33,7 +33,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private var elementKeys: [String] {
         // No key of an enumeration has this name.
         guard Key(stringValue: "\0") == nil else { return session.keys(of: element) }
-        return session.allKeys(of: position).filter { Key(stringValue: $0).map(contains) ?? false }
+        return session.allKeys(of: position).compactMap(known).filter { Key(stringValue: $0).map(contains) ?? false }
+    }
+
+    /// The string of the key that a name matches; nil if none does.
+    private func known(_ key: String) -> String? {
+        session.options.keyDecodingStrategy.conversion.key(key) { Key(stringValue: $0) != nil }
     }
 
     func contains(_ key: Key) -> Bool {
@@ -81,7 +86,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         var hasLabels = false
         session.forEachChild(of: element) { child, name in
             let label = session.key(ofName: name, isAttribute: false, in: element)
-            if !hasLabels, label != "_0", Key(stringValue: label) != nil { hasLabels = true }
+            if !hasLabels, label != "_0", known(label) != nil { hasLabels = true }
         }
         return hasLabels ? DecodingPosition(.text, element) : position.with(.element)
     }

@@ -4,7 +4,7 @@ import Synchronization
 struct KnownType: BitwiseCopyable {
     fileprivate var id = 0
     var kind = CodedType.Kind.plain
-    /// Whether an empty element does not have a value of the type.
+    /// Whether an empty element does not have a value of the type, unless the empty text is a raw value.
     var isText = false
     /// Whether values are written as a text.
     var isScalar = false

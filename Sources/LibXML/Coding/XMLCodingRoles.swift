@@ -223,10 +223,10 @@ public struct XMLCodingRole: Hashable, Sendable {
     /// ```
     ///
     /// The structure may declare roles, and contain other flattened structures. An optional structure is nil if its
-    /// keys match nothing in the element. Each child element, attribute and text belongs to one of the structures. A
-    /// decoder throws an error if the keys of two structures match the same node, and ``XMLEncoder`` if a structure
-    /// would read a node of another one. It is also an error if nothing is written for an optional structure: a decoder
-    /// would read nil.
+    /// keys match nothing in the element; to find them, its initializer may be called with zeros and empty texts. Each
+    /// child element, attribute and text belongs to one of the structures. A decoder throws an error if the keys of two
+    /// structures match the same node, and ``XMLEncoder`` if a structure would read a node of another one. It is also
+    /// an error if nothing is written for an optional structure: a decoder would read nil.
     ///
     /// Lists, dictionaries, texts, choices, and types that decode themselves from a single value, are errors. So is an
     /// ``XMLChoice`` in a flattened structure, and this role from an ``XMLRoleStrategy``.

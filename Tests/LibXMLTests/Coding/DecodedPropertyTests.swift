@@ -186,6 +186,28 @@ import Testing
         var item: [Int]
     }
 
+    @Test("A list whose first element is empty is not nil because one of its elements cannot be decoded")
+    func listsOfErrors() throws {
+        struct Item: Decodable {
+            var n: Int?
+        }
+        struct Lists: Decodable, XMLCodingRoles {
+            var i: [Int]?
+            var items: [Item]?
+            var paths: [Int]?
+            static let xmlRoles: [String: XMLCodingRole] = ["items": .element("item"), "paths": .path("p/i")]
+        }
+        #expect(try decodingError(Lists.self, "<a>\n<i/>\n<i>5</i></a>").location?.line == 2)
+        #expect(try decodingError(Lists.self, "<a>\n<item/>\n<item><n>x</n></item></a>").location?.line == 3)
+        #expect(try decodingError(Lists.self, "<a><p>\n<i/><i>5</i></p></a>").location?.line == 2)
+        let lists = try XMLDecoder().decode(Lists.self, from: "<a><i/><p><i/></p></a>")
+        #expect(lists.i == nil && lists.paths == nil)
+        let names = (0..<40).map { "<k\($0)/><k\($0)>1</k\($0)>" }.joined()
+        #expect(throws: DecodingError.self) {
+            try XMLDecoder().decode([String: [Int]?].self, from: "<a>\(names)\(names)</a>")
+        }
+    }
+
     @Test("An optional in a list or at the root is nil for what an optional property is nil for")
     func optionalsInLists() throws {
         let xsi = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance'"

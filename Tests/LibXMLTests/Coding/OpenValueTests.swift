@@ -137,6 +137,35 @@ import Testing
         }
     }
 
+    private enum Link: Codable, Equatable {
+        case openURL(String)
+        case toID(Int, baseURL: String)
+        case close
+    }
+
+    private enum Step: Codable, Equatable, XMLChoice {
+        case openURL(String)
+        case toID(Int, baseURL: String)
+        case close
+    }
+
+    @Test(
+        "Words of capital letters are words of the names of cases and of their values",
+        arguments: [
+            (.convertToSnakeCase, .convertFromSnakeCase), (.convertToKebabCase, .convertFromKebabCase),
+            (.convertToUppercase, .convertFromUppercase),
+        ] as [(XMLEncoder.KeyEncodingStrategy, XMLDecoder.KeyDecodingStrategy)])
+    func acronymsOfCases(encoding: XMLEncoder.KeyEncodingStrategy, decoding: XMLDecoder.KeyDecodingStrategy) throws {
+        struct Page: Codable, Equatable {
+            var link: [Link]
+            var steps: [Step]
+        }
+        let links: [Link] = [.openURL("u"), .toID(7, baseURL: "b"), .close]
+        let page = Page(link: links, steps: [.openURL("u"), .close, .toID(7, baseURL: "b")])
+        let text = try Self.encode(page, XMLEncoder(keyEncodingStrategy: encoding))
+        #expect(try Self.decode(Page.self, text, XMLDecoder(keyDecodingStrategy: decoding)) == page, "\(text)")
+    }
+
     private struct DynamicKey: CodingKey {
         var stringValue: String
         init(_ key: String) { stringValue = key }
