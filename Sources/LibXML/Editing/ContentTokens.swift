@@ -14,6 +14,8 @@ struct ContentTokens: ~Copyable {
     private let mayBeNormalized: Bool
     /// Whether to omit namespace declarations: those that the repair has added may be missing from the tree.
     private let omitsDeclarations: Bool
+    /// The number of open elements. The tree does not contain white space at the top level.
+    private var depth = 0
     /// How many characters of the next text to omit.
     private var omitted = 0
     /// Whether the edits do not match the tree.
@@ -33,7 +35,7 @@ struct ContentTokens: ~Copyable {
         /// Nodes with the same parent. If they are a unit, the place of the first one has been determined before.
         case nodes(Range<Int>, isUnit: Bool)
         case node(Int)
-        case insertions([EditedContent.Insertion], next: Int, isTopLevel: Bool)
+        case insertions([EditedContent.Insertion], next: Int)
         case parts([EditedContent.Part])
         case end
         /// The place that a node has left.
@@ -77,20 +79,21 @@ struct ContentTokens: ~Copyable {
                 removeSpace(removal.spaceBefore)
                 write(removal.parts)
                 omitted = removal.spaceAfter
-            case .insertions(let insertions, let next, let isTopLevel):
+            case .insertions(let insertions, let next):
                 guard next < insertions.count else { break }
-                steps.append(.insertions(insertions, next: next + 1, isTopLevel: isTopLevel))
+                steps.append(.insertions(insertions, next: next + 1))
                 let insertion = insertions[next]
-                // The tree does not contain white space at the top level.
-                let space = isTopLevel ? [] : EditText.withLineEnds(insertion.space, [0x0A])
-                if insertion.isSpaceBefore { add(space) } else { steps.append(.parts([.text(space)])) }
+                let space = EditText.withLineEnds(insertion.space, [0x0A])
+                if insertion.isSpaceBefore { addText(space) } else { steps.append(.parts([.text(space)])) }
                 if case .element(let element) = insertion.part {
                     steps.append(.node(element))
                 } else {
                     write([insertion.part])
                 }
             case .parts(let parts): write(parts)
-            case .end: bytes.append(Mark.end)
+            case .end:
+                bytes.append(Mark.end)
+                depth -= 1
             }
         }
         if omitted > 0 { isInvalid = true }
@@ -122,15 +125,14 @@ struct ContentTokens: ~Copyable {
     // MARK: Edits
 
     private func add(_ place: EditedContent.Place, of edited: EditedContent, to steps: inout [Step]) {
-        guard let insertions = edited.insertions[place] else { return }
-        let isTopLevel = insertions.parent == Tape.document
-        steps.append(.insertions(edited.remaining(at: place), next: 0, isTopLevel: isTopLevel))
+        guard edited.insertions[place] != nil else { return }
+        steps.append(.insertions(edited.remaining(at: place), next: 0))
     }
 
     private mutating func write(_ parts: [EditedContent.Part]) {
         for part in parts {
             switch part {
-            case .text(let text): add(text)
+            case .text(let text): addText(text)
             case .markup(let markup): write(markup.tape, in: markup.container, EditedContent())
             // Only insertions contain elements of the document.
             case .element: isInvalid = true
@@ -154,6 +156,7 @@ struct ContentTokens: ~Copyable {
     private mutating func write(_ index: Int, _ kind: TapeKind, of tape: Tape) {
         switch kind {
         case .text, .cdata:
+            guard depth > 0 else { return }
             let skipped = omitted
             omitted = 0
             let isValid = tape.withData(index) { data in
@@ -182,6 +185,7 @@ struct ContentTokens: ~Copyable {
     private mutating func writeTag(_ element: Int, of tape: Tape, _ edits: EditedTag?) {
         if omitted > 0 { isInvalid = true }
         bytes.append(Mark.start)
+        depth += 1
         if let name = edits?.name { add(name) } else { add(tape.nameNumber(element), of: tape) }
         if !omitsDeclarations {
             // Namespaces that the document type declares come after the others.
@@ -262,6 +266,8 @@ struct ContentTokens: ~Copyable {
             if index < value.count { bytes.append(0x20) }
         }
     }
+
+    private mutating func addText(_ text: [UInt8]) { if depth > 0 { add(text) } }
 
     private mutating func add(_ text: [UInt8]) { text.contiguous.span.append(to: &bytes) }
 }

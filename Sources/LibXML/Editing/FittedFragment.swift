@@ -60,7 +60,7 @@ extension ParsedMarkup {
                 }
             }
         }
-        var open = [(end: tape.end(container), isText: false)]
+        var open = [(end: tape.end(container), isText: hasText)]
         var index = tape.firstChild(container)
         while index < open[0].end {
             while let last = open.last, index >= last.end { open.removeLast() }

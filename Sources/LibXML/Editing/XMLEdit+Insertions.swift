@@ -219,7 +219,9 @@ extension XMLEdit {
     ) throws(XMLError) {
         try checkRange(offset..<offset)
         var content = content
-        if case .markup(let markup) = content.part, let indented = try indented(markup, in: parent, after: space) {
+        if case .markup(let markup) = content.part, !layout(in: parent).isMixed,
+            let indented = try indented(markup, in: parent, after: space)
+        {
             content = NewContent(indented, try written(indented))
         }
         var insertion = EditedContent.Insertion(content, space: space, isSpaceBefore, order)

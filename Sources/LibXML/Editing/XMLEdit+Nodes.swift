@@ -94,7 +94,7 @@ extension XMLEdit {
     private mutating func replace(_ spot: EditSpot, _ fragment: XMLFragment) throws(XMLError) {
         let move = edited.moved[spot.index]
         var parsed = try parsed(fragment, in: move?.parent ?? spot.parent)
-        if move == nil, !isPreserved(spot.parent), tape.wholeLine(around: spot.range) != nil,
+        if move == nil, !layout(in: spot.parent).isMixed, tape.wholeLine(around: spot.range) != nil,
             let line = tape.lineStart(at: spot.range.lowerBound),
             let indented = try indented(parsed, in: spot.parent, after: line.indentation)
         {

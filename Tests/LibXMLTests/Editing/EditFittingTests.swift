@@ -51,6 +51,48 @@ import Testing
         }
     }
 
+    @Test(
+        "White space of new text, and beside text, stays as it is",
+        arguments: [
+            ("<r>\n  <e/>\n</r>", "Run:\n    $ make\n        all", "<r>\n  <e>Run:\n    $ make\n        all</e>\n</r>"),
+            ("<r><e>Tea </e></r>", "a\n   b\n   c", "<r><e>Tea a\n   b\n   c</e></r>"),
+            ("<r><e xml:space='preserve'/></r>", "if:\n    b\n", "<r><e xml:space='preserve'>if:\n    b\n</e></r>"),
+            ("<r>\n  <e/>\n</r>", "<![CDATA[a]]>\n   b", "<r>\n  <e><![CDATA[a]]>\n   b</e>\n</r>"),
+            (
+                "<r>\n  <e>\n    <a/>\n  </e>\n</r>", "t\n   <b>\n     <c/>\n   </b>",
+                "<r>\n  <e>\n    <a/>\n  t\n   <b>\n     <c/>\n   </b></e>\n</r>"
+            ),
+            (
+                "<r xml:space='preserve'>\n  <e><a/></e>\n</r>", "<b>\n    <k/>\n    <k/>\n  </b>",
+                "<r xml:space='preserve'>\n  <e><a/><b>\n    <k/>\n    <k/>\n  </b></e>\n</r>"
+            ),
+        ])
+    func texts(text: String, markup: String, expected: String) throws {
+        let fragment = try XMLFragment(unsafeMarkup: markup)
+        #expect(try Self.edited(text) { try $0.append(fragment, to: $1.require(at: "e")) } == expected)
+    }
+
+    @Test("A node beside text is replaced by markup as it is, and by text in any place")
+    func replacedNodes() throws {
+        for (text, markup) in [
+            ("<r>t\n  <a/>\n</r>", "<b>\n    <c/>\n  </b>"), ("<r>\n  <a/>\n</r>", "x\n    y\n    z"),
+        ] {
+            let fragment = try XMLFragment(unsafeMarkup: markup)
+            let replaced = try Self.edited(text) { try $0.replace($1.require(at: "a"), with: fragment) }
+            #expect(replaced == text.replacingOccurrences(of: "<a/>", with: markup))
+        }
+    }
+
+    @Test("White space beside the root element, which no tree contains, is written")
+    func topLevel() throws {
+        for markup in ["<?p q?>\n<!--c-->", "<!--c-->\n", "\n"] {
+            let fragment = try XMLFragment(unsafeMarkup: markup)
+            #expect(try Self.edited("<a/>") { try $0.insert(fragment, before: $1) } == "\(markup)\n<a/>")
+            #expect(try Self.edited("<a/>") { try $0.insert(fragment, after: $1) } == "<a/>\n\(markup)")
+        }
+        #expect(try Self.edited("<a/>") { try $0.replace($1, with: "\n<b> </b>\n") } == "\n<b> </b>\n")
+    }
+
     @Test("What is copied or replaced has the indentation of its new place")
     func levels() throws {
         let text = "<r>\n    <a>\n        <b>\n            <c\n                d='1'/>\n        </b>\n    </a>\n</r>"
