@@ -60,8 +60,9 @@ struct ComparedTree {
 
     private func node(_ number: Int, _ entry: Int) -> XMLTree.Node {
         let parent = Int(nodes[number].parent)
-        // For an element that is compared alone, the parent is neither known here nor needed.
-        return tree.node(entry, in: parent == 0 ? 0 : nodes[parent].entry)
+        guard parent == 0, nodes[number].part == .element else { return tree.node(entry, in: nodes[parent].entry) }
+        // An element that is compared alone may be in others.
+        return tree.node(entry, in: tree.element(entry).parent?.entries.lowerBound ?? 0)
     }
 
     // MARK: Places

@@ -34,6 +34,17 @@ import Testing
         return "\(difference.kind) \(difference.part) \(place?.path ?? "") \(values)"
     }
 
+    @Test("Elements that are compared alone have the parent and the siblings that they have in their trees")
+    func partsOfTrees() throws {
+        let (old, new) = (try XMLTree(parsing: "<r><a/><x/></r>"), try XMLTree(parsing: "<r><y/><b/></r>"))
+        let (first, second) = (try old.root.require(at: "a"), try new.root.require(at: "b"))
+        let differences = second.differences(from: first)
+        #expect(differences.map(\.kind) == [.removed, .added])
+        let (removed, added) = (differences[0].old?.node, differences[1].new?.node)
+        #expect(removed?.parent?.name.localName == "r" && removed?.nextSibling?.element?.name.localName == "x")
+        #expect(added?.parent?.name.localName == "r" && added?.nextSibling == nil)
+    }
+
     static let pairs: [Pair] = [
         Pair("<a/>", "<a></a>"),
         Pair("<a/>", "<b/>", "removed element a <a/>", "added element b <b/>"),
