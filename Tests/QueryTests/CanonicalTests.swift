@@ -87,13 +87,17 @@ import Testing
         "A reference that was not read has no canonical form",
         arguments: [
             ("<!DOCTYPE a [<!ENTITY e SYSTEM 'x'>]><a>1&e;2</a>", 42),
-            ("<!DOCTYPE a SYSTEM 'no.dtd'><a k='1&u;2'>x</a>", 35), ("<!DOCTYPE a SYSTEM 'no.dtd'><a>1&u;2</a>", 33),
+            ("<!DOCTYPE a SYSTEM 'no.dtd'><a k='1&u;2'>x</a>", 35),
+            ("<!DOCTYPE a SYSTEM 'no.dtd' [<!ENTITY e '1&u;2'>]><a k='&e;'/>", 57),
+            ("<!DOCTYPE a SYSTEM 'no.dtd'><a>1&u;2</a>", 33),
         ])
     func unread(_ text: String, _ column: Int) throws {
         let tree = try XMLTree(parsing: text)
         let error = try #require(throws: XMLError.self) { try tree.canonicalized() }
         #expect(error.code == .unresolvedEntity && error.location?.column == column, "\(error)")
         #expect(throws: Never.self) { try XMLTree(parsing: "<a k='&amp;u;'>&amp;u;</a>").canonicalized() }
+        let read = try XMLTree(parsing: "<!DOCTYPE a [<!ENTITY e 'x'>]><a k='&e; &amp;e; &lt;'/>")
+        #expect(try String(decoding: read.canonicalized(), as: UTF8.self) == "<a k=\"x &amp;e; &lt;\"></a>")
     }
 
     @Test("An output gets the pieces, and its error ends the writing")

@@ -106,6 +106,20 @@ import Testing
         #expect(error.code == .invalidPath)
     }
 
+    @Test("A prefix is bound by its code points, as in XML")
+    func prefixForms() throws {
+        let tree = try XMLTree(parsing: "<r xmlns='urn:u'><c/></r>")
+        let namespaces = ["\u{E9}": "urn:u"]
+        #expect(try tree.elements(xpath: "//\u{E9}:c", namespaces: namespaces).count == 1)
+        #expect(try tree.elements(css: "\u{E9}|c", namespaces: namespaces).count == 1)
+        for body in [
+            { try tree.elements(xpath: "//e\u{301}:c", namespaces: namespaces) },
+            { try tree.elements(css: "e\u{301}|c", namespaces: namespaces) },
+        ] {
+            #expect(try #require(throws: XMLError.self) { _ = try body() }.code == .invalidPath)
+        }
+    }
+
     @Test("Hostile expressions are errors")
     func hostile() throws {
         let tree = try XMLTree(parsing: "<a><b/></a>")

@@ -13,6 +13,12 @@ import Testing
          </xs:simpleType>
          <xs:simpleType name="day"><xs:restriction base="xs:date"><xs:minInclusive value="2000-01-01"/>
           </xs:restriction></xs:simpleType>
+         <xs:simpleType name="letter"><xs:restriction base="xs:string"><xs:enumeration value="a b"/>
+          <xs:enumeration value="a"/></xs:restriction></xs:simpleType>
+         <xs:simpleType name="letters"><xs:restriction base="t:letter"><xs:pattern value="[a-z] [a-z]"/>
+          </xs:restriction></xs:simpleType>
+         <xs:simpleType name="version"><xs:restriction base="xs:token"><xs:enumeration value="1.0"/></xs:restriction>
+         </xs:simpleType>
          <xs:element name="r"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
           <xs:element name="integer" type="xs:integer"/><xs:element name="positive" type="xs:positiveInteger"/>
           <xs:element name="decimal" type="xs:decimal"/><xs:element name="int" type="xs:int"/>
@@ -26,6 +32,11 @@ import Testing
           </xs:simpleType></xs:element>
           <xs:element name="days"><xs:simpleType><xs:list itemType="t:serial"/></xs:simpleType></xs:element>
           <xs:element name="either"><xs:simpleType><xs:union memberTypes="t:day t:serial"/></xs:simpleType></xs:element>
+          <xs:element name="letter"><xs:simpleType><xs:union memberTypes="t:letter xs:int"/></xs:simpleType></xs:element>
+          <xs:element name="letters"><xs:simpleType><xs:union memberTypes="xs:int t:letters"/></xs:simpleType>
+          </xs:element>
+          <xs:element name="version"><xs:simpleType><xs:union memberTypes="t:version xs:date"/></xs:simpleType>
+          </xs:element>
           <xs:element name="content"><xs:complexType><xs:simpleContent><xs:extension base="t:serial">
            <xs:attribute name="x" type="t:day"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
          </xs:choice><xs:attribute name="date" type="xs:date"/></xs:complexType></xs:element>
@@ -53,6 +64,10 @@ import Testing
         ("<days>1 -\(long) 2</days>", false), ("<either> 2018-07-31 </either>", true),
         ("<either>\(long)</either>", true),
         ("<either>-\(long)</either>", false), ("<content>\(long)</content>", true),
+        ("<letter>a</letter>", true), ("<letter> a </letter>", false), ("<letter> a  b</letter>", false),
+        ("<letter> 5 </letter>", true), ("<letters>a b</letters>", true), ("<letters>a b </letters>", false),
+        ("<version> 1.0 </version>", true), ("<version> 1 </version>", false), ("<version>1</version>", false),
+        ("<version> 2018-07-31 </version>", true),
         ("<content x=' 2018-07-31 '> 5 </content>", true), ("<content x=' 1999-07-31 '> 5 </content>", false),
     ]
 

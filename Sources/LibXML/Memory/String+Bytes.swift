@@ -2,7 +2,7 @@ extension String {
     /// Whether the texts have the same scalars, as XML compares names and URIs. Canonically equivalent strings are
     /// equal in Swift.
     @inline(never)
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe other.utf8.withContiguousStorageIfAvailable { other in
                 unsafe bytes.count == other.count && bytes.matches(other, at: 0)

@@ -28,6 +28,19 @@ extension XMLTree.Attribute {
     }
 }
 
+extension XMLTree.Attribute {
+    /// The names of the entities that the document does not declare, and to which the value refers, directly or
+    /// through others. Such a reference is text in the value.
+    ///
+    /// Complexity: O(*n*) in the length of the document type declaration.
+    package var unreadEntities: [String] {
+        let names = referencedEntities
+        guard !names.isEmpty else { return [] }
+        let (declared, value) = (tape.declaredEntities, value)
+        return names.flatMap { declared.undeclared(from: $0).inOrder() }.filter { value.contains("&\($0);") }
+    }
+}
+
 extension Tape {
     /// Whether the source is well-formed XML, in which references can be found.
     fileprivate var hasReferences: Bool { !source.isHTML && !isRecovered }

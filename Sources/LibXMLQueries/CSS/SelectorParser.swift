@@ -233,7 +233,7 @@ struct SelectorParser: ExpressionReader {
     }
 
     private func uri(of prefix: String, at place: Int) throws(ExpressionFault) -> String {
-        if let uri = namespaces[prefix] { return uri }
+        if let uri = namespaces.first(where: { $0.key.hasSameBytes(as: prefix) })?.value { return uri }
         throw .unboundPrefix(prefix, nearest: nearestName(to: prefix, in: namespaces.keys.sorted()), at: place)
     }
 

@@ -40,7 +40,7 @@ enum CanonicalWriter {
                         code: .unresolvedEntity, at: node.location)
                 } else if entry.kind == .attribute, tape.contains(UInt8(ascii: "&"), entry) {
                     let attribute = tree.attribute(index, of: element)
-                    for name in attribute.referencedEntities where attribute.value.contains("&\(name);") {
+                    for name in attribute.unreadEntities {
                         throw attribute.error(
                             "“&\(name);” was not read, so that there is no canonical form", code: .unresolvedEntity)
                     }

@@ -305,7 +305,8 @@ struct XPathChecker {
     }
 
     private func check(prefix: String, at offset: Int) throws(ExpressionFault) {
-        guard prefix != "xml", namespaces[prefix] == nil else { return }
+        // Unlike a key of a dictionary, libxml2 compares code points.
+        if prefix == "xml" || namespaces.keys.contains(where: { $0.hasSameBytes(as: prefix) }) { return }
         let nearest = nearestName(to: prefix, in: namespaces.keys.sorted())
         throw .unboundPrefix(prefix, nearest: nearest, at: token.range.lowerBound + offset)
     }

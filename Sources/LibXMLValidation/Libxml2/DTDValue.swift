@@ -9,10 +9,15 @@ struct DTDValue {
     init(_ value: String, _ type: xmlAttributeType) {
         self.type = type
         // Only spaces are normalized; other white space is from references (XML 1.0, section 3.3.3).
-        text = type == XML_ATTRIBUTE_CDATA ? value : value.split(separator: " ").joined(separator: " ")
+        text = type == XML_ATTRIBUTE_CDATA ? value : Self.words(value).joined(separator: " ")
     }
 
-    var words: [String] { text.split(separator: " ").map(String.init) }
+    var words: [String] { Self.words(text) }
+
+    /// A token may begin with a combining character, which is one `Character` with the space before it.
+    private static func words(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: " ").map { String($0) }
+    }
 
     /// Whether the bytes of a value show that it is valid: text, a token of ASCII characters, or one of the listed
     /// values. Most values are such values, and need neither a string nor libxml2.

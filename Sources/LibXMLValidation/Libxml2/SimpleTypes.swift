@@ -88,7 +88,11 @@ struct SimpleTypes: Sendable {
             let members = derivation[attribute: "memberTypes"].map { Self.collapsed($0).split(separator: " ") } ?? []
             return members.contains { self.isOf(text, String($0), derivation, seen) }
                 || inner.contains { self.isOf(text, $0, seen) }
-        default: return isOf(text, theAttribute: "base") && satisfiesFacets(text, derivation, builtIn(of: type))
+        default:
+            let builtIn = builtIn(of: type)
+            // White space around a string is a part of it, in which libxml2 is right.
+            guard builtIn != "string", builtIn != "normalizedString" else { return false }
+            return isOf(text, theAttribute: "base") && satisfiesFacets(text, derivation, builtIn)
         }
     }
 
@@ -176,9 +180,17 @@ struct SimpleTypes: Sendable {
         }
     }
 
+    /// `decimal`, and the types of XML Schema that restrict it (part 2, section 3).
+    private static let decimals: Set = [
+        "decimal", "integer", "nonPositiveInteger", "negativeInteger", "long", "int", "short", "byte",
+        "nonNegativeInteger", "unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte", "positiveInteger",
+    ]
+
     /// -1, 0 or 1; another number or nil if two values cannot be compared.
     private static func order(_ text: String, _ other: String, _ builtIn: String?) -> Int? {
-        if let number = DecimalText(text), let other = DecimalText(other) { return number.order(other) }
+        if builtIn.map(decimals.contains) == true, let number = DecimalText(text), let other = DecimalText(other) {
+            return number.order(other)
+        }
         guard let builtIn, let type = unsafe xmlSchemaGetPredefinedType(builtIn, uri) else { return nil }
         var values: (xmlSchemaValPtr?, xmlSchemaValPtr?)
         defer {

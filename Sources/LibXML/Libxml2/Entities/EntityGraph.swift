@@ -37,27 +37,20 @@ struct EntityGraph {
 
     /// The entities that the replacement text of an entity refers to, each once.
     private func references(in name: String) -> [String] {
-        let text = replacementText(of: name)
-        var names: Set<String> = []
-        var start: String.Index?
-        for index in text.indices {
-            switch text[index] {
-            case "&", "%": start = index
-            case ";":
-                if let start { names.insert(String(text[start..<index])) }
-                start = nil
-            default: break
-            }
-        }
-        return Array(names)
+        DeclaredEntities.references(in: replacementText(of: name) ?? "")
     }
 
-    private func replacementText(of name: String) -> String {
+    private func replacementText(of name: String) -> String? {
         let isParameter = name.hasPrefix("%")
         let name = String(name.dropFirst())
         let entity = unsafe isParameter ? xmlGetParameterEntity(cDocument, name) : xmlGetDocEntity(cDocument, name)
-        guard let entity = unsafe entity, let content = unsafe entity.pointee.content else { return "" }
-        return unsafe String(cString: content)
+        guard let entity = unsafe entity else { return nil }
+        return unsafe entity.pointee.content.map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// The names of the undeclared general entities that an entity is, or refers to, directly or through others.
+    func undeclared(from name: String) -> Set<String> {
+        DeclaredEntities.undeclared(from: name) { replacementText(of: "&" + $0) }
     }
 
     /// The entities that are declared in the text of a document type declaration.

@@ -136,7 +136,7 @@ extension SAXState {
         for item in unsafe request.sinkMaker.takeFaults(sink.context) {
             if item.code == .outOfMemory { return failForMemory() }
             let fault = unsafe item.fault(in: builder.source.span, place) { name in
-                unsafe xmlGetDocEntity(cDocument, name) == nil
+                unsafe !EntityGraph(cDocument: cDocument).undeclared(from: name).isEmpty
             }
             if fault.severity == .warning {
                 // If entities are not declared, the reference is the violation.

@@ -17,7 +17,7 @@ struct TapeEvents: ~Copyable {
     private var warnings: FaultLog<Fault>
     private let isStopping: Bool
     /// The entities that the document declares, once they are needed.
-    private var declared: Set<String>?
+    private var declared: DeclaredEntities?
 
     /// Validates an element of a tape, which need not be its root.
     static func validate(
@@ -85,8 +85,7 @@ struct TapeEvents: ~Copyable {
             case .text, .cdata: text(index, of: tape, in: open.last?.element ?? element)
             case .entityReference:
                 let name = tape.withData(index) { $0.string(1..<max(1, $0.count - 1)) }
-                declared = declared ?? tape.declaredEntities
-                if unsafe sink.other(sink.context, name, declared?.contains("&" + name) == true) {
+                if unsafe sink.other(sink.context, name, declaredEntities(tape).contains(name)) {
                     reportOther(index, tape)
                 }
             case .comment, .processingInstruction:
@@ -185,6 +184,12 @@ struct TapeEvents: ~Copyable {
         return unsafe strings[number].map { unsafe UnsafePointer($0) }
     }
 
+    private mutating func declaredEntities(_ tape: Tape) -> DeclaredEntities {
+        let found = declared ?? tape.declaredEntities
+        declared = found
+        return found
+    }
+
     private mutating func reportOther(_ entry: Int, _ tape: Tape) {
         report(entry, tape, at: tape.sourceRange(entry), isEnd: false, isInEntity: true)
     }
@@ -198,7 +203,9 @@ struct TapeEvents: ~Copyable {
         tape.source.withText { text in
             for item in unsafe program.takeFaults(sink.context) where !isDone {
                 let fault = item.fault(in: text, place) { name in
-                    tape.hasAttribute(with: "&\(name);", in: element, isInside: item.element != nil)
+                    declaredEntities(tape).undeclared(from: name).contains {
+                        tape.hasAttribute(with: "&\($0);", in: element, isInside: item.element != nil)
+                    }
                 }
                 if fault.severity == .warning { warnings.add(fault) } else { found.add(fault) }
             }
@@ -214,16 +221,6 @@ extension Tape {
             guard text.has("<", at: range.lowerBound), range.upperBound <= text.count else { return range }
             return max(range.lowerBound, text.startOfTag(endingAt: range.upperBound))..<range.upperBound
         }
-    }
-
-    /// The entities that the document declares itself, as an ``EntityGraph`` names them.
-    fileprivate var declaredEntities: Set<String> {
-        var children = children(of: Tape.document)
-        while let (index, head) = children.next(self) {
-            guard head.kind == .documentType else { continue }
-            return source.withText { Set(EntityGraph.declared(in: $0.string(sourceRange(index)))) }
-        }
-        return []
     }
 
     /// Whether an element without children has something between its tags, such as a reference to an empty entity.
