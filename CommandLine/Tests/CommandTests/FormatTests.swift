@@ -196,8 +196,8 @@ import Testing
             ("{\"a\":[\"%\"\n}", "<stdin>:2:1: error: "), ("{\"a\":{\"%\":1}\n,\"b c\":", "<stdin>: error: "),
             ("{\"a\":\"%\"}\n2", "<stdin>:2:1: error: "),
             (
-                String(repeating: "{\"a\":", count: 257) + "\"%\"" + String(repeating: "}", count: 257),
-                "<stdin>:1:1286: error: values nest deeper than 256 levels"
+                String(repeating: "{\"a\":", count: 521) + "\"%\"" + String(repeating: "}", count: 521),
+                "<stdin>:1:2606: error: values nest deeper than 520 levels"
             ),
         ])
     func largeFaults(_ json: String, _ message: String) throws {

@@ -190,6 +190,11 @@ import Testing
         (["--name", "root"], #"{"r":{"__name":"r","@k":"1","a":"%"}}"#),
         (["--name", "root", "--names", "expanded"], #"{"r":{"__name":"r","@k":"1","a":"%"}}"#),
         (["--mapping", "objcXMLDictionary", "--root", "q"], #"{"__name":"r","a":["%"]}"#),
+        (["--mapping", "objcXMLDictionary", "--name", "always"], #"{"__name":"r","a":"%","b":{"__name":"b"}}"#),
+        (
+            ["--names", "expanded", "--mapping", "objcXMLReader", "--empty", "null"],
+            #"{"u:a":{"xmlns:p":"u","u:b":null,"u:c":{"text":"%"}}}"#
+        ),
         (["--no-declaration", "--two-tags", "--encoding", "US-ASCII"], #"{"a":{"b":null,"c":"é%"}}"#),
     ]
 

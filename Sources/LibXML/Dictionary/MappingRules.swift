@@ -62,18 +62,22 @@ extension XMLMapping {
     ///
     /// - Parameter isInRoot: whether the member is in the dictionary of the root of a document.
     func part(ofKey key: String, _ value: XMLValue, isInRoot: Bool) -> WrittenPart {
-        if textKey?.hasSameBytes(as: key) == true { return .text }
+        if textKey?.hasSameBytes(as: key) == true {
+            // An element whose name is that key.
+            if case .all = dictionaries, value.dictionary != nil { return .element }
+            return .text
+        }
         if cdataKey?.hasSameBytes(as: key) == true { return .cdata }
         if commentsKey?.hasSameBytes(as: key) == true { return .comment }
         if nameKey.contains(key, inRoot: isInRoot) { return .nothing }
         if namespaceDeclarations.contains(key) { return .tag }
         let isAttribute = attributes.contains(key) {
-            mergesAttributes && value.dictionary == nil && !value.isList
+            mergesAttributes && value.dictionary == nil && !value.isList && !value.isNull
         }
         return isAttribute ? .tag : .element
     }
 
-    /// Whether attributes have the keys of elements, from which they differ because only they are not dictionaries.
+    /// Whether attributes have the keys of elements, from which they differ because only they are texts.
     var mergesAttributes: Bool {
         if case .all = dictionaries { attributes.prefix == "" } else { false }
     }

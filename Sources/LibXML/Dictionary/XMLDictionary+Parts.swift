@@ -107,7 +107,7 @@ extension XMLMapping {
 
 extension String {
     /// Whether an attribute with this name declares a namespace.
-    var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") }
+    var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") && self != "xmlns:" }
 }
 
 extension DictionaryContext {

@@ -96,6 +96,8 @@
             switch value {
             case let value as XMLValue: return value
             case let dictionary as XMLDictionary: return XMLValue(dictionary)
+            // Of Apple's systems also an `NSString`, which is not a `StringProtocol`.
+            case let text as String: return XMLValue(text)
             case let text as any StringProtocol: return XMLValue(String(text))
             case is NSNull: return .null
             case let number as NSNumber where type(of: value) is NSNumber.Type:

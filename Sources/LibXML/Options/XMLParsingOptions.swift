@@ -4,7 +4,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// DTD outside the document can declare.
     public enum UnresolvedEntities: Hashable, Sendable {
         /// Keeps the reference as written, as a node or as `&name;` in an attribute value, and adds a warning to
-        /// ``XMLTree/diagnostics``.
+        /// ``XMLTree/diagnostics``. Only from a default value that the document type declares, libxml2 omits it.
         case keep
         /// Throws ``XMLError/Code/unresolvedEntity``.
         case error

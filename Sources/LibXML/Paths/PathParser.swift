@@ -180,8 +180,9 @@ struct PathParser {
         if content == "last()" { return .last }
         if content.hasPrefix("last()") { throw error("“\(content)” is not supported: \(Self.predicateForms)") }
         guard let first = content.first else { throw error("a predicate is missing") }
-        if first.isNumber || first == "-" || first == "+" {
-            guard let index = Int(content), index >= 0, content.allSatisfy(\.isNumber) else {
+        let isDigit = { (character: Character) in character.isASCII && character.isNumber }
+        if isDigit(first) || first == "-" || first == "+" {
+            guard let index = Int(content), index >= 0, content.allSatisfy(isDigit) else {
                 throw error("“\(content)” is not a valid index")
             }
             guard index >= firstIndex else {

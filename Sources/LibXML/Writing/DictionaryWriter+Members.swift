@@ -26,13 +26,26 @@ extension DictionaryWriter {
         guard mapping.mergesAttributes else { return members }
         return members.flatMap { member in
             let (key, values) = (member.key, member.value.array)
-            guard member.source == nil, member.value.isList, key != mapping.textKey, let first = values.first,
-                first.dictionary == nil
-            else { return [member] }
+            guard member.source == nil, member.value.isList else { return [member] }
+            if key == mapping.textKey { return Self.textMembers(key, values) }
+            guard let first = values.first, first.dictionary == nil, !first.isNull else { return [member] }
             return [
                 WrittenMember(key: key, value: first),
                 WrittenMember(key: key, value: XMLValue(Array(values.dropFirst()))),
             ]
+        }
+    }
+
+    /// Returns the members of the key of texts: elements with this name, one text, and before it an attribute.
+    private static func textMembers(_ key: String, _ values: [XMLValue]) -> [WrittenMember] {
+        let texts = values.filter { $0.dictionary == nil && !$0.isNull }
+        var isFirst = texts.count == 2
+        return values.map { value in
+            if value.dictionary != nil || value.isNull {
+                return WrittenMember(key: key, value: value, source: .element)
+            }
+            defer { isFirst = false }
+            return WrittenMember(key: key, value: value, source: isFirst ? .attribute : .text)
         }
     }
 

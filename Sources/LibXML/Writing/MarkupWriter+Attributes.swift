@@ -5,7 +5,9 @@ extension MarkupWriter {
     mutating func attribute(_ name: String, _ value: String, isEscaped: Bool = false) throws(XMLError) {
         if name.utf8.first == UInt8(ascii: "x") {
             if name == "xmlns" { return try declare(prefix: "", uri: value) }
-            if name.hasPrefix("xmlns:") { return try declare(prefix: String(name.dropFirst(6)), uri: value) }
+            if name.hasPrefix("xmlns:"), name != "xmlns:" {
+                return try declare(prefix: String(name.dropFirst(6)), uri: value)
+            }
         }
         try checkedAttribute(value, isEscaped: isEscaped, isResolved: false) { (markup, mark) throws(XMLError) in
             try markup.appendName(name, of: "attribute", from: mark)
@@ -189,13 +191,19 @@ extension MarkupWriter {
     }
 
     /// Returns the prefix for a name, and whether it must be declared.
-    func prefix(of name: XMLName, isAttribute: Bool) -> (prefix: String, isNew: Bool) {
+    func prefix(
+        of name: XMLName, isAttribute: Bool, besides declared: [String] = []
+    ) -> (prefix: String, isNew: Bool) {
         guard let uri = name.namespaceURI else { return ("", !isAttribute && bindings.uri(of: "") != "") }
-        if let prefix = bindings.prefix(of: uri, isAttribute: isAttribute) { return (prefix, false) }
+        if let prefix = bindings.prefix(of: uri, isAttribute: isAttribute, besides: declared) {
+            return (prefix, false)
+        }
         let given = options.prefixes[uri]
-        guard isAttribute else { return (given ?? "", true) }
-        if let given, !given.isEmpty, bindings.uri(of: given) == nil { return (given, true) }
-        return (bindings.newPrefix(), true)
+        if !isAttribute, !declared.contains(given ?? "") { return (given ?? "", true) }
+        if let given, !given.isEmpty, !declared.contains(given), bindings.uri(of: given) == nil {
+            return (given, true)
+        }
+        return (bindings.newPrefix(besides: declared), true)
     }
 
     /// Checks that the prefixes in the start tag are declared, and that no two attributes have the same expanded name.

@@ -48,9 +48,11 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Writes the beginning of a start tag, with a namespace declaration if the namespace has no prefix in scope.
-    mutating func startElement(_ name: XMLName) throws(XMLError) {
-        if let name = try replacement(for: name) { return try startElement(name) }
-        let (prefix, isNew) = prefix(of: name, isAttribute: false)
+    ///
+    /// - Parameter declared: the prefixes that the tag declares later, for other namespaces.
+    mutating func startElement(_ name: XMLName, besides declared: [String] = []) throws(XMLError) {
+        if let name = try replacement(for: name) { return try startElement(name, besides: declared) }
+        let (prefix, isNew) = prefix(of: name, isAttribute: false, besides: declared)
         try startElement(isResolved: true) { (markup, mark) throws(XMLError) in
             try markup.appendName(prefix: prefix, name.localName, of: "element", from: mark)
             return prefix.utf8.count

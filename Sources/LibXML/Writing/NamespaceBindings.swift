@@ -95,27 +95,31 @@ struct NamespaceBindings {
     /// Returns a prefix of a namespace that is in scope, of the innermost declaration.
     ///
     /// - Parameter isAttribute: whether it is for an attribute, which cannot be in the default namespace.
-    func prefix(of uri: String, isAttribute: Bool) -> String? {
+    func prefix(of uri: String, isAttribute: Bool, besides declared: [String] = []) -> String? {
         if uri == ReservedNamespaces.xml { return "xml" }
         if !isIndexed {
             for binding in bindings.reversed()
             where binding.uri.hasSameBytes(as: uri) && !(isAttribute && binding.prefix.isEmpty) {
-                if self.uri(of: binding.prefix)?.hasSameBytes(as: uri) == true { return binding.prefix }
+                if !declared.contains(binding.prefix), self.uri(of: binding.prefix)?.hasSameBytes(as: uri) == true {
+                    return binding.prefix
+                }
             }
             return nil
         }
         // If very many declarations are hidden, not all are searched: a further declaration is written.
         for index in (ofURI[ExactKey(uri)] ?? []).suffix(Self.few).reversed() {
             let prefix = bindings[index].prefix
-            if !(isAttribute && prefix.isEmpty), innermost[ExactKey(prefix)] == index { return prefix }
+            if !(isAttribute && prefix.isEmpty), !declared.contains(prefix), innermost[ExactKey(prefix)] == index {
+                return prefix
+            }
         }
         return nil
     }
 
     /// Returns a prefix that has no declaration in scope.
-    func newPrefix() -> String {
+    func newPrefix(besides declared: [String] = []) -> String {
         var number = isIndexed ? bindings.count : 1
-        while uri(of: "ns\(number)") != nil { number += 1 }
+        while uri(of: "ns\(number)") != nil || declared.contains("ns\(number)") { number += 1 }
         return "ns\(number)"
     }
 }

@@ -29,7 +29,7 @@ struct WrittenNames {
         if let prefix = declarations.last(where: { $0.uri.hasSameBytes(as: name.namespaceURI ?? "") })?.prefix {
             try markup.startElement(prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)")
         } else {
-            try markup.startElement(name)
+            try markup.startElement(name, besides: declarations.map(\.prefix))
         }
     }
 

@@ -223,7 +223,9 @@ extension XMLTree.Element {
     fileprivate var fragment: XMLFragment {
         var fragment = XMLFragment()
         fragment.markup = Array(xmlString().utf8)
-        if tape.namespace(ofPrefix: nil, at: entry)?.isEmpty != false {
+        // An element with a declaration of its own says that already.
+        let isDeclared = tape.namespaces(of: entry).contains { $0.prefix == Int(TapeHead.none) }
+        if !isDeclared, tape.namespace(ofPrefix: nil, at: entry)?.isEmpty != false {
             fragment.segments = [.init(start: 0, isValue: true, line: 1, column: 1, isInNoNamespace: true)]
         }
         return fragment

@@ -40,6 +40,15 @@ import Testing
         }
     }
 
+    @Test("A name in a predicate may begin with a numeral that is a letter", arguments: ["百分比", "千克", "一", "Ⅳ"])
+    func numerals(name: String) throws {
+        let tree = try XMLTree(parsing: "<r><a/><a><\(name)>5</\(name)><b>x</b></a></r>")
+        for path in ["r/a[\(name)='5']/b", "r/a[\(name)]/b"] {
+            #expect(tree.strings(at: try XMLPath(parsing: path)) == ["x"])
+        }
+        #expect(throws: XMLError.self) { try XMLPath(parsing: "r/a[+1]") }
+    }
+
     @Test("Predicates of attributes select records", arguments: [1, 7, 1 << 16])
     func records(size: Int) throws {
         func ids(_ path: XMLPath) throws -> [String] {

@@ -101,6 +101,7 @@ import Testing
             (["a": ["b": [["x"]]]], .xmltodict, .invalidValue, "a.b[0]"),
             (["a": ["b": "x\0"]], .xmltodict, .invalidCharacter, "a.b"),
             (["a": ["p:b": "x"]], .xmltodict, .undeclaredPrefix, "a.p:b"),
+            (["a": ["@xmlns:": "u"]], .xmltodict, .invalidName, "a.@xmlns:"),
             (["a": ["@xmlns:p": ""]], .xmltodict, .invalidNamespaceDeclaration, "a.@xmlns:p"),
         ]
     }
@@ -137,6 +138,7 @@ import Testing
             "expanded with grouped declarations",
             .init(namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: ""), names: .expanded())
         ),
+        ("merged with null", .init(attributes: .merged, dictionaries: .all)),
         ("always", .init(nameKey: .always("#name"))), ("arrays", .init(arrays: .all)),
     ]
 
@@ -189,6 +191,47 @@ import Testing
                 : written == copy
             #expect(isSame, "\(name) \(seed)")
         }
+    }
+
+    @Test(
+        "What has the key of something else is written as what it was",
+        arguments: [
+            ("<r><a/></r>", .init(attributes: .merged, dictionaries: .all)),
+            ("<r><c/><c>t</c></r>", .init(attributes: .merged, dictionaries: .all)),
+            ("<r><c/><c/></r>", .init(attributes: .prefixed(""), dictionaries: .all)),
+            ("<r c=\"1\"><c/><c/></r>", .init(attributes: .merged, dictionaries: .all)),
+            ("<r text=\"a\">b</r>", .objcXMLReader), ("<svg><text>hi</text></svg>", .objcXMLReader),
+            ("<svg><text>hi</text>x</svg>", .objcXMLReader), ("<r><text/></r>", .objcXMLReader),
+            ("<r text=\"a\"><text>b</text><text/>c</r>", .objcXMLReader),
+        ] as [(String, XMLMapping)])
+    func ambiguousKeys(text: String, mapping: XMLMapping) throws {
+        let value = XMLValue(try XMLDictionary(parsing: text, mapping: mapping))
+        let written = try Self.made(value).xmlString(mapping: mapping, options: .init(declaration: .never))
+        #expect(written == text)
+    }
+
+    @Test(
+        "An element keeps its namespace although its tag gives the prefix to another one",
+        arguments: [
+            (
+                "<s:e xmlns:s='urn:s' xmlns='urn:s'><s:b xmlns='urn:a'><g/></s:b></s:e>",
+                "<e xmlns:s=\"urn:s\" xmlns=\"urn:s\"><s:b xmlns=\"urn:a\"><g/></s:b></e>"
+            ),
+            (
+                "<r xmlns:p='urn:u'><p:a xmlns='urn:v' xmlns:p='urn:u'><b xmlns=''/></p:a></r>",
+                "<r xmlns:p=\"urn:u\"><p:a xmlns=\"urn:v\" xmlns:p=\"urn:u\"><b xmlns=\"\"/></p:a></r>"
+            ),
+        ])
+    func redeclaredPrefixes(text: String, expected: String) throws {
+        let mapping = XMLMapping(
+            namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: ""), names: .expanded())
+        let value = XMLValue(try XMLDictionary(parsing: text, mapping: mapping))
+        #expect(try Self.made(value).xmlString(mapping: mapping, options: .init(declaration: .never)) == expected)
+        // Around a part, no prefix is declared.
+        let part: XMLDictionary = ["urn:u:a": ["@xmlns": ["": "urn:v", "ns1": "urn:w"]]]
+        #expect(
+            try part.xmlString(mapping: mapping, options: .init(declaration: .never))
+                == "<ns2:a xmlns:ns2=\"urn:u\" xmlns=\"urn:v\" xmlns:ns1=\"urn:w\"/>")
     }
 
     @Test("A part of a document declares the prefixes of the elements around it")

@@ -184,6 +184,8 @@ import Testing
         #expect(try literal.xmlString() == "<w xmlns=\"urn:w\">\(inside)<p xmlns=\"urn:o\"/></w>")
         let plain: XMLFragment = "<w>\(Array(element.elements).dropFirst())</w>"
         #expect(try plain.xmlString() == "<w><s/></w>")
+        let own = try #require(try XMLTree(parsing: "<a xmlns='urn:u'><b xmlns=''><c/></b></a>").root.elements.first)
+        #expect(try ("<x>\(own)</x>" as XMLFragment).xmlString() == "<x><b xmlns=\"\"><c/></b></x>")
         let writer = try XMLWriter(options: .init(declaration: .never))
         try writer.element("c", ["xmlns": "urn:a"]) { try writer.write("\(element)") }
         #expect(try writer.xmlString() == "<c xmlns=\"urn:a\">\(inside)</c>")

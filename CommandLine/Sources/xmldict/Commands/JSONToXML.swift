@@ -22,7 +22,7 @@ struct JSONToXML {
             if mapping.wrapsRoot {
                 try values()
             } else {
-                guard case .root(let name) = mapping.nameKey, try json.nextKey(isFirst: true) == name,
+                guard let name = mapping.nameKey.ofRoot, try json.nextKey(isFirst: true) == name,
                     let root = try json.scalar().string
                 else {
                     throw XMLError(
@@ -136,9 +136,9 @@ struct JSONToXML {
             while next == nil, let key = try json.nextKey(isFirst: isFirst) {
                 isFirst = false
                 // If attributes and elements have the same keys, their values distinguish them.
-                let isObject = try json.isNext("{")
-                let isElement = try json.isNext("[") || isObject && mapping.attributes.areMerged
-                if isDocument, open.isEmpty, case .root(key) = mapping.nameKey {
+                let isNoText = try json.isNext("{") || json.isNext("n")
+                let isElement = try json.isNext("[") || isNoText && mapping.attributes.areMerged
+                if isDocument, open.isEmpty, key == mapping.nameKey.ofRoot {
                     _ = try json.value(within: Self.limit)
                 } else if !isElement, writer.isInTag(key, mapping: mapping),
                     let value = try json.value(within: Self.limit)
@@ -155,7 +155,7 @@ struct JSONToXML {
 
     /// Converts a member of an element after its start tag.
     private mutating func content(forKey key: String) throws {
-        if isDocument, open.count == 1, case .root(key) = mapping.nameKey {
+        if isDocument, open.count == 1, key == mapping.nameKey.ofRoot {
             _ = try json.value(within: Self.limit)
             return
         }
@@ -166,6 +166,16 @@ struct JSONToXML {
                     help: "divide the JSON into objects of at most 1 MiB"))
         }
         try value(forKey: key)
+    }
+}
+
+extension XMLMapping.NameKey {
+    /// The key of the name of the root element; nil if its dictionary has none.
+    fileprivate var ofRoot: String? {
+        switch self {
+        case .never: nil
+        case .root(let key), .always(let key): key
+        }
     }
 }
 

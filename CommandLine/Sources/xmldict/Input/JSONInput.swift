@@ -14,7 +14,8 @@ struct JSONFault: Error {
 /// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, and strings in
 /// pieces, in constant memory.
 struct JSONInput {
-    static let depthLimit = 256
+    /// What XML of 256 levels, the default limit, becomes: each may be an object in an array.
+    static let depthLimit = 520
 
     /// The key of a list in a list, which becomes an object; nil if such a list remains as it is.
     var itemName: String?
