@@ -107,7 +107,7 @@ import Testing
         ("{\"a\":[1 2]}", "<stdin>:1:9: error: "),
         ("{\"a\":\"x", "<stdin>:1:6: error: "), ("{\"a\":\"\\ud800\"}", "<stdin>:1:7: error: "),
         ("{\"a\":01}", "<stdin>:1:6: error: "), ("{\"a\":1} 2", "<stdin>:1:9: error: "),
-        ("{\"a\":\"\t\"}", "<stdin>:1:7: error: "), (String(repeating: "[", count: 300), "<stdin>:1:258: error: "),
+        ("{\"a\":\"\t\"}", "<stdin>:1:7: error: "), (String(repeating: "[", count: 600), "<stdin>:1:522: error: "),
         ("{\"a\":{\"b\":[{\"c d\":1}]}}", "<stdin>: error: “c d” is not a valid name of an element at a.b[0].c d"),
         ("{\"a\":1,\"b\":2}", "<stdin>: error: a document has one root element"),
     ]
