@@ -83,11 +83,12 @@ extension XMLDecoder {
     func corruptedDocument(_ data: Data, _ error: XMLError) -> DecodingError {
         var message = "The given data was not valid XML: \(error)"
         if errorContextLength > 0, let place = error.diagnostic.location {
-            let text = String(decoding: data, as: UTF8.self)
-            let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+            // Lines and columns count as in locations: the lines of XML, and Unicode scalars.
+            let text = String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n").unicodeScalars
+            let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }
             let before = lines.prefix(max(0, place.line - 1)).reduce(0) { $0 + $1.count + 1 } + place.column
             let half = Int(min(errorContextLength / 2, UInt(text.count)))
-            let around = text.dropFirst(max(0, before - half)).prefix(min(before, half) + half)
+            let around = String(text.dropFirst(max(0, before - half)).prefix(min(before, half) + half))
             message = "\(error.localizedDescription) at line \(place.line), column \(place.column):\n`\(around)`"
         }
         return .dataCorrupted(.init(codingPath: [], debugDescription: message, underlyingError: error))

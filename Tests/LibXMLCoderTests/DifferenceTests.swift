@@ -68,6 +68,12 @@ import struct LibXML.XMLError
         }
         #expect(malformed.xmlError?.diagnostic.location?.line == 4)
         #expect(context.debugDescription.contains("at line 4, column 14:\n`"))
+        let lines = try #require(throws: DecodingError.self) {
+            try Self.decode(Order.self, "<order>\r\n<!--e\u{301}\u{2028}--><b></order>") { $0.errorContextLength = 12 }
+        }
+        guard case .dataCorrupted(let context) = lines else { throw lines }
+        #expect(context.debugDescription.contains("at line 2, column 14:\n`"))
+        #expect(context.debugDescription.hasSuffix("\n`-><b></order`"), "\(context.debugDescription)")
     }
 
     @Test("A choice that does not fit is an error")

@@ -68,7 +68,8 @@ enum HTMLEncoding {
         return try known == self.known(other, at: nil, &unknown)
     }
 
-    /// The range of an encoding's name in a `meta` element, either in its `charset` or in its `content`.
+    /// The range of an encoding's name in a `meta` element, either in its `charset` or in the `content` of one that
+    /// stands for the header `Content-Type` (the HTML standard, 13.2.3.2, prescanning).
     private static func metaCharset(in bytes: Span<UInt8>) -> Range<Int>? {
         let text = bytes.extracting(first: searchedLength)
         var position = 0
@@ -76,37 +77,53 @@ enum HTMLEncoding {
             position = text.index(from: position) { $0 == UInt8(ascii: "<") }
             guard position < text.count else { return nil }
             if text.has("<!--", at: position) {
-                position = text.end(of: "-->", from: position + 4)
+                position = text.end(of: "-->", from: position + 2)
                 continue
             }
-            guard text.hasLowercased("meta", at: position + 1), position + 5 < text.count,
-                text[position + 5].isHTMLSpace || text[position + 5] == UInt8(ascii: "/")
-            else {
-                position += 1
+            let next = text.has("</", at: position) ? position + 2 : position + 1
+            guard next < text.count, text[next].isASCIILetter else {
+                let isMarkup =
+                    next < text.count
+                    && (next > position + 1 || text[next] == UInt8(ascii: "!") || text[next] == UInt8(ascii: "?"))
+                position = isMarkup ? text.end(of: ">", from: next) : next
                 continue
             }
-            var found: Range<Int>?
-            position = HTMLTagScanner.forEachAttribute(in: text, tag: position..<text.count) { attribute in
+            let nameEnd = text.index(from: next) { $0.endsTagName }
+            let isMeta = next == position + 1 && text.extracting(next..<nameEnd).equalsLowercased("meta".utf8)
+            var (name, content): (Range<Int>?, Range<Int>?)
+            var isContentType = false
+            position = HTMLTagScanner.forEachAttribute(in: text, tag: next - 1..<text.count) { attribute in
+                let value = attribute.value ?? attribute.end..<attribute.end
                 if text.extracting(attribute.name).equalsLowercased("charset".utf8) {
-                    found = attribute.value ?? attribute.end..<attribute.end
+                    name = name ?? value
                 } else if text.extracting(attribute.name).equalsLowercased("content".utf8) {
-                    found = charset(in: text, attribute.value ?? attribute.end..<attribute.end)
+                    content = content ?? charset(in: text, value)
+                } else if text.extracting(attribute.name).equalsLowercased("http-equiv".utf8) {
+                    isContentType = isContentType || text.extracting(value).equalsLowercased("content-type".utf8)
                 }
-                return found == nil
+                return true
             }
-            if let found, !found.isEmpty { return found }
+            guard isMeta else { continue }
+            if let found = name ?? (isContentType ? content : nil), !found.isEmpty { return found }
         }
     }
 
     /// The text after `charset=` in a value.
     static func charset(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
-        while start < range.upperBound, !text.hasLowercased("charset", at: start) { start += 1 }
+        repeat {
+            while start < range.upperBound, !text.hasLowercased("charset", at: start) { start += 1 }
+            start = text.index(in: min(start + 7, range.upperBound)..<range.upperBound) { !$0.isHTMLSpace }
+            guard start < range.upperBound else { return nil }
+        } while text[start] != .equals
+        start = text.index(in: start + 1..<range.upperBound) { !$0.isHTMLSpace }
         guard start < range.upperBound else { return nil }
-        start += 7
-        while start < range.upperBound, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
-        var end = start
-        while end < range.upperBound, !text[end].isHTMLSpace, text[end] != UInt8(ascii: ";") { end += 1 }
+        let quote = text[start]
+        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            let end = text.index(in: start + 1..<range.upperBound) { $0 == quote }
+            return end < range.upperBound ? start + 1..<end : nil
+        }
+        let end = text.index(in: start..<range.upperBound) { $0.isHTMLSpace || $0 == UInt8(ascii: ";") }
         return start < end ? start..<end : nil
     }
 }

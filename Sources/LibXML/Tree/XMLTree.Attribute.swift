@@ -44,9 +44,13 @@ extension XMLTree {
         var valueRange: Range<Int>? {
             guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return nil }
             return tape.source.withText { text in
+                if tape.source.isHTML {
+                    let end = range.upperBound
+                    return HTMLTagScanner.attribute(in: text, at: range.lowerBound, before: end).value ?? end..<end
+                }
                 let equals = text.index(from: range.lowerBound) { $0 == UInt8(ascii: "=") }
                 let start = text.skipSpace(from: min(equals + 1, range.upperBound))
-                // An attribute of HTML may have no quotes, or no value.
+                // The repair may have added quotes and values.
                 guard start < range.upperBound, text.has("\"", at: start) || text.has("'", at: start) else {
                     return min(start, range.upperBound)..<range.upperBound
                 }

@@ -111,7 +111,10 @@ struct HTMLWriter: ~Copyable {
 
     private mutating func endTag(_ element: Int, _ rules: HTMLContentRules) throws(XMLError) {
         // libxml2 has put the content after an element such as `wbr`, which has no end tag, into the element.
-        if rules.contains(.isVoid) { return }
+        if rules.contains(.isVoid) {
+            contentStart = -1
+            return
+        }
         if rules.contains(.isLiteral) { try checkLiteralText(rules, in: element) }
         if isEnded { return }
         bytes.append("</")

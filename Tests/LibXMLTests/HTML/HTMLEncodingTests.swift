@@ -37,6 +37,14 @@ import Testing
         arguments: [
             "<meta charset=iso-8859-2>", "<META content='text/html; charset=ISO-8859-2' http-equiv=content-type>",
             "<?xml version='1.0' encoding='iso-8859-2'?>", "<!-- <meta charset=koi8-r> --><meta charset='iso-8859-2'/>",
+            "<meta name=description content='About charset=koi8-r pages'><meta charset=iso-8859-2>",
+            "<meta name=description content='What a charset is'><meta charset=iso-8859-2>",
+            "<a title='<meta charset=koi8-r>'></a><meta charset=iso-8859-2>", "<!--><meta charset=iso-8859-2>",
+            "<meta http-equiv=content-type content=\"text/html; charset='iso-8859-2'\">",
+            "<meta http-equiv=Content-Type content='charset charset = iso-8859-2;x'>",
+            "<meta http-equiv=refresh content='1; url=/?charset=koi8-r'><meta charset=iso-8859-2>",
+            "</meta charset=koi8-r><?meta charset=koi8-r?><!meta charset=koi8-r><meta charset=iso-8859-2>",
+            "<meta charset=iso-8859-2 charset=koi8-r>",
         ])
     func declared(_ declaration: String) throws {
         let tree = try parse(bytes(Part(Array(declaration.utf8)), "<p>", [0xB1], "<b>"))

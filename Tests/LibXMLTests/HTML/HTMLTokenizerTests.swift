@@ -59,6 +59,10 @@ import Testing
                 "a</scripts><!--<script>b</script>-->"
             ),
             ("<script>a</script", "script", "a</script"),
+            ("<script><noscript>x</noscript></script>", "script", "<noscript>x</noscript>"),
+            ("<style><body>a{}</style>", "style", "<body>a{}"), ("<style><frameset></style>", "style", "<frameset>"),
+            ("<script><!--<p></script>", "script", "<!--<p>"), ("<script><1</script>", "script", "<1"),
+            ("<noscript><p>x</noscript>", "p", "x"),
             ("<plaintext><b>&lt;</plaintext>", "plaintext", "<b>&lt;</plaintext>"),
         ])
     func elements(_ page: String, _ name: String, _ expected: String) throws {
@@ -77,6 +81,22 @@ import Testing
     func comments(_ page: String, _ expected: [String]) throws {
         let tree = try XMLTree(htmlFragment: page)
         #expect(tree.root.children.filter { $0.kind == .comment }.map { $0.text } == expected)
+    }
+
+    @Test("A document type after an end tag is omitted, and text stays")
+    func lateDocumentTypes() throws {
+        for page in ["</p><!DOCTYPE html></div>x", "</p><!DOCTYPE html></p>x", "</x>\n<!doctype html></x>x"] {
+            let tree = try XMLTree(html: page)
+            #expect(tree.violations == [] && tree.root.text == "x" && tree.documentType == nil)
+            #expect(tree.children.map(\.kind) == [.element])
+        }
+    }
+
+    @Test("The value of an attribute begins after the sign that ends its name")
+    func valuePlaces() throws {
+        let tree = try XMLTree(html: "<p =x=\"1\" b=\u{C}'2' c = 3 d>")
+        let columns = tree.first("p")?.attributes.map(\.valueLocation.column)
+        #expect(columns == [8, 15, 22, 25])
     }
 
     @Test("Places are those of the page, in every encoding and in feeds")

@@ -39,6 +39,8 @@ import Testing
             "<d><textarea>\n\nx</textarea><listing>\n\n</listing></d>"
         ),
         ("<pre><!--c-->\n</pre>", "<pre><!--c-->\n</pre>"), ("<pre><b>\n</b></pre>", "<pre><b>\n</b></pre>"),
+        ("<d><pre>a<br/>\nb</pre><textarea/></d>", "<d><pre>a<br>\nb</pre><textarea></textarea></d>"),
+        ("<pre><img/>\n<wbr/>\n</pre>", "<pre><img>\n<wbr>\n</pre>"),
         ("<pre><![CDATA[\n]]></pre>", "<pre>\n\n</pre>"), ("<p>\n</p>", "<p>\n</p>"),
         // Other nodes.
         ("<p><!-- a & b --><!----><!--!--></p>", "<p><!-- a & b --><!----><!--!--></p>"),

@@ -48,6 +48,7 @@ extension HTMLTokenizer {
 
     mutating func readEndTag(_ text: Span<UInt8>) {
         let start = position
+        hasContent = true
         if let nameEnd = endOfSimpleTagName(text, from: start + 2) { return position = nameEnd + 1 }
         guard readTag(text, from: start + 2, start) else {
             if isFailed { return position = text.count }

@@ -184,6 +184,7 @@ struct HTMLTokenizer {
     mutating func readContent(of element: Range<Int>, _ text: Span<UInt8>) {
         guard let kind = HTMLTextElement(text.extracting(element)) else { return }
         isInTextEdit = false
+        let start = position
         let end =
             switch kind {
             case .plaintext: text.count
@@ -195,9 +196,9 @@ struct HTMLTokenizer {
             guard position < end else { break }
             switch text[position] {
             case .lessThan where kind.isRaw:
-                // libxml2 up to 2.13 ends the element at each end tag with this name.
+                // libxml2 up to 2.13 ends the element at each end tag with this name, and at a start tag that comes first.
                 position += 1
-                if position < end, text[position] == .slash {
+                if position < end, text[position] == .slash || position == start + 1 {
                     let mark = translation.marks.mark(HTMLMarks.separator, in: text)
                     replaceText(position..<position, with: mark, text)
                 }
