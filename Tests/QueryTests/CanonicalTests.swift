@@ -100,6 +100,18 @@ import Testing
         #expect(try String(decoding: read.canonicalized(), as: UTF8.self) == "<a k=\"x &amp;e; &lt;\"></a>")
     }
 
+    @Test("A page has a canonical form if it can be XML")
+    func pages() throws {
+        let page = try XMLTree(html: "<p b=2 a=1>x<br>")
+        let body = "<body><p a=\"1\" b=\"2\">x<br></br></p></body>"
+        #expect(try String(decoding: page.canonicalized(), as: UTF8.self).contains(body))
+        for (text, code) in [("<p @x=1>", .invalidName), ("<p>a&#1;", .invalidCharacter)] as [(String, XMLError.Code)] {
+            let page = try XMLTree(html: text)
+            #expect(try #require(throws: XMLError.self) { try page.canonicalized() }.code == code)
+            #expect(try #require(throws: XMLError.self) { try page.root.canonicalized() }.code == code)
+        }
+    }
+
     @Test("An output gets the pieces, and its error ends the writing")
     func pieces() throws {
         struct Failure: Error {}

@@ -9,6 +9,8 @@ enum CanonicalWriter {
     /// - Parameter part: an element; nil for the document.
     /// - Throws: for an element that has no canonical form.
     static func check(_ tree: XMLTree, _ part: Int?) throws(XMLError) {
+        // A page may contain names and characters that XML does not allow.
+        if tree.isHTML { _ = try tree.xmlBytes() }
         try tree.withMemory { (tape) throws(XMLError) in
             var index = part ?? TapeEntry.documentLength
             // libxml2 also visits the elements around a part, and rejects their relative namespaces.
