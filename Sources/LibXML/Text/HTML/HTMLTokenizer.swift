@@ -196,7 +196,7 @@ struct HTMLTokenizer {
             guard position < end else { break }
             switch text[position] {
             case .lessThan where kind.isRaw:
-                // libxml2 up to 2.13 ends the element at each end tag with this name, and at a start tag at its beginning.
+                // libxml2 up to 2.13 ends the element at each end tag with this name, and at a start tag that is first.
                 position += 1
                 if position < end, text[position] == .slash || position == start + 1 {
                     let mark = translation.marks.mark(HTMLMarks.separator, in: text)
