@@ -70,11 +70,13 @@ struct RepairLog {
     mutating func putLast(from first: Int) {
         let first = max(0, first - takenCount)
         guard first < kept.count else { return }
-        let added = kept[first...]
+        // Not a slice, because of which the assignment would copy all repairs.
+        let added = Array(kept[first...])
         guard added.contains(where: { $0.stage == .syntax && $0.fault.severity == .error }),
             added.contains(where: { $0.stage == .tag })
         else { return }
-        kept[first...] = (added.filter { $0.stage != .tag } + added.filter { $0.stage == .tag })[...]
+        kept.removeSubrange(first...)
+        kept += added.filter { $0.stage != .tag } + added.filter { $0.stage == .tag }
     }
 
     mutating func add(_ repair: @autoclosure () -> Repair) {

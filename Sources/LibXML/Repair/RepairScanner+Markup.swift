@@ -82,7 +82,7 @@ extension RepairScanner {
             wrap(name, at: index, text)
             return index
         } else {
-            omit(index..<end, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
+            omit(index..<end, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault, "omitted", .none)
             document.enter(.extraText, at: piece.position(at: end, text))
         }
         return end

@@ -85,6 +85,16 @@ import Testing
     func innerEncoding() throws {
         let document = "<a>é<![CDATA[<?xml version='1.0' encoding='ISO-8859-1'?><r/>]]></b></a>"
         #expect(try XMLTree(parsing: Array(document.utf8), options: .recovering).root.text.hasPrefix("é<?xml"))
+        // One byte that is not valid UTF-8 does not change that.
+        let inner = "<?xml version='1.0' encoding='ISO-8859-1'?>"
+        for content in [
+            "<![CDATA[\(inner)]]>", "<!-- \(inner) -->", "<![CDATA[<!-- -->\(inner)]]>", "<!--<![CDATA[]]>\(inner)-->",
+        ] {
+            let bytes = Array("<a><t>Größe 東京</t>\(content)<t>".utf8) + [0xFF] + Array("</t></a>".utf8)
+            let tree = try XMLTree(parsing: bytes, options: .recovering)
+            #expect(tree.root["t"]?.text == "Größe 東京")
+            #expect(tree.diagnostics.map(\.code) == [.invalidEncoding])
+        }
     }
 
     @Test("The root is the one with the most content, and a declaration in an element changes nothing")

@@ -148,7 +148,7 @@ struct StreamDecoder: ~Copyable {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration, and markup. A byte order mark after it is a character.
             var start = beginning.skipSpace(from: 0)
-            start = Self.declaration(in: beginning, from: start) ?? start
+            start = beginning.laterDeclaration(from: start) ?? start
             let declared = try DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
             if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
             // Some labels of the Web, such as “866”, are not names of encodings in XML.
@@ -190,13 +190,6 @@ struct StreamDecoder: ~Copyable {
                 (0..<offset).last { beginning[$0] == UInt8(ascii: "<") || beginning[$0] == UInt8(ascii: ">") } ?? offset
             if beginning[guessStart] == UInt8(ascii: ">") { guessStart = offset }
         }
-    }
-
-    /// The offset of a declaration after other markup, such as the notices that PHP prints into a feed. It may belong
-    /// to an embedded document, whose encoding does not apply to valid UTF-8.
-    private static func declaration(in beginning: Span<UInt8>, from start: Int) -> Int? {
-        let found = beginning.extracting(first: 4096).declaration(from: start)
-        return found != nil && beginning.countUTF8().bad > 0 ? found : nil
     }
 
     /// The encoding of a document without a usable declaration, for messages.
