@@ -70,7 +70,7 @@ struct RepairLog {
     mutating func putLast(from first: Int) {
         let first = max(0, first - takenCount)
         guard first < kept.count else { return }
-        // Not a slice, because of which the assignment would copy all repairs.
+        // A slice would share the memory of all repairs, and the change would copy them.
         let added = Array(kept[first...])
         guard added.contains(where: { $0.stage == .syntax && $0.fault.severity == .error }),
             added.contains(where: { $0.stage == .tag })

@@ -28,16 +28,18 @@ extension XMLTree.Attribute {
     }
 }
 
+extension XMLTree {
+    /// The general entities that the document declares itself. Complexity: O(*n*) in the length of the declarations.
+    package var declaredEntities: DeclaredEntities { tape.declaredEntities }
+}
+
 extension XMLTree.Attribute {
-    /// The names of the entities that the document does not declare, and to which the value refers, directly or
+    /// Returns the names of the entities that the document does not declare, and to which the value refers, directly or
     /// through others. Such a reference is text in the value.
-    ///
-    /// Complexity: O(*n*) in the length of the document type declaration.
-    package var unreadEntities: [String] {
-        let names = referencedEntities
-        guard !names.isEmpty else { return [] }
-        let (declared, value) = (tape.declaredEntities, value)
-        return names.flatMap { declared.undeclared(from: $0).inOrder() }.filter { value.contains("&\($0);") }
+    package func unreadEntities(_ declared: DeclaredEntities) -> [String] {
+        let value = value
+        return referencedEntities.flatMap { declared.undeclared(from: $0).inOrder() }
+            .filter { value.contains("&\($0);") }
     }
 }
 

@@ -25,6 +25,7 @@ enum CanonicalWriter {
             var open: [Int] = []
             var element = index
             var checked: Set<Int> = []
+            var declared: DeclaredEntities?
             while index < end {
                 let entry = tape.entry(index)
                 if entry.kind == .element {
@@ -42,7 +43,9 @@ enum CanonicalWriter {
                         code: .unresolvedEntity, at: node.location)
                 } else if entry.kind == .attribute, tape.contains(UInt8(ascii: "&"), entry) {
                     let attribute = tree.attribute(index, of: element)
-                    for name in attribute.unreadEntities {
+                    let entities = declared ?? tree.declaredEntities
+                    declared = entities
+                    for name in attribute.unreadEntities(entities) {
                         throw attribute.error(
                             "“&\(name);” was not read, so that there is no canonical form", code: .unresolvedEntity)
                     }

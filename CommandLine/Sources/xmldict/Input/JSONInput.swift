@@ -132,8 +132,8 @@ struct JSONInput {
 
     // MARK: Objects and arrays
 
-    /// Whether the next value is an object or an array.
-    mutating func isNext(_ bracket: Character) throws -> Bool { try peek() == bracket.asciiValue }
+    /// Whether the next value begins with a character, such as the bracket of an object.
+    mutating func isNext(_ character: Character) throws -> Bool { try peek() == character.asciiValue }
 
     /// Reads the bracket that begins an object or array.
     mutating func begin(_ bracket: UInt8) throws {

@@ -1,5 +1,5 @@
 /// The general entities that a document declares itself.
-struct DeclaredEntities {
+package struct DeclaredEntities: Sendable {
     /// The replacement texts by name: the value between the quotes, which is empty for external entities.
     private let texts: [String: String]
 
@@ -41,10 +41,11 @@ struct DeclaredEntities {
     static func references(in text: String) -> [String] {
         var names: Set<String> = []
         var start: String.Index?
-        for index in text.indices {
-            switch text[index] {
-            case "&", "%": start = index
-            case ";":
+        let bytes = text.utf8
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "&"), UInt8(ascii: "%"): start = index
+            case UInt8(ascii: ";"):
                 if let start { names.insert(String(text[start..<index])) }
                 start = nil
             default: break
