@@ -287,16 +287,16 @@ extension Span<UInt8> {
     /// to an embedded document, whose encoding does not apply to valid UTF-8, and is text in a comment or a section.
     func laterDeclaration(from start: Int) -> Int? {
         let text = extracting(first: 4096)
-        let constructs: [(opening: StaticString, closing: StaticString)] = [("<!--", "-->"), ("<![CDATA[", "]]>")]
         var index = start
         while let found = text.declaration(from: index) {
-            var around: (content: Int, closing: StaticString)?
-            for (opening, closing) in constructs {
-                guard let content = text.endIfAny(of: opening, from: index), content <= found else { continue }
-                if content < around?.content ?? .max { around = (content, closing) }
-            }
-            guard let around else { return countUTF8().bad > 0 ? found : nil }
-            index = text.end(of: around.closing, from: around.content)
+            let comment = text.endIfAny(of: "<!--", from: index) ?? count
+            let section = text.endIfAny(of: "<![CDATA[", from: index) ?? count
+            let content = Swift.min(comment, section)
+            guard content <= found else { return countUTF8().bad > 0 ? found : nil }
+            // What has no correct end is not skipped: the repair may treat it as text, or as an empty comment.
+            let isComment = comment < section
+            let end = endIfAny(of: isComment ? "--" : "]]>", from: content) ?? count
+            index = end < count && (!isComment || has(">", at: end)) ? end : content
         }
         return nil
     }

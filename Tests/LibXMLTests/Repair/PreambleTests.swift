@@ -95,6 +95,11 @@ import Testing
             #expect(tree.root["t"]?.text == "Größe 東京")
             #expect(tree.diagnostics.map(\.code) == [.invalidEncoding])
         }
+        // What is not a comment or a section does not hide the declaration.
+        for beginning in ["<!--->", "<!-->"] {
+            let bytes = Array("\(beginning)\(inner)<a>x".utf8) + [0xE9] + Array("</a><!-- y -->".utf8)
+            #expect(try XMLTree(parsing: bytes, options: .recovering).xmlString().contains("xé</a>"), "\(beginning)")
+        }
     }
 
     @Test("The root is the one with the most content, and a declaration in an element changes nothing")
