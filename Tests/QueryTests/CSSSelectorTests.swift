@@ -185,6 +185,10 @@ import Testing
         #expect(try link.closest(css: "ul")?[attribute: "id"] == "menu")
         #expect(try link.closest(css: "table") == nil)
         #expect(try link.matches(css: ":scope") && link.closest(css: ":scope") == link)
+        for end in [" ", "\t", "\n", "\r\n", "\u{C}"] {
+            let digit = try XMLTree(parsing: "<a class='1a'/>").root
+            #expect(try digit.matches(css: CSSSelector(".\\31\(end)a")))
+        }
     }
 
     @Test(

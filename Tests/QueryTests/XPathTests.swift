@@ -289,6 +289,10 @@ import Testing
     func strings() throws {
         let tree = try XMLTree(parsing: "<a><b n='1'/><b n='2'>x</b></a>")
         #expect(try tree.strings(xpath: "//@n") == ["1", "2"] && tree.strings(xpath: "//b") == ["", "x"])
+        for value in ["count(//b)", "concat('a', 'b')", "true()"] {
+            #expect(throws: XMLError.self) { try tree.strings(xpath: XPathExpression(value)) }
+        }
+        #expect(try "\(tree.number(xpath: "number('x')")) \(tree.number(xpath: "//b[2]"))" == "nan nan")
         let reversed = XPathValue.nodes(try tree.evaluate(XPathExpression("//b | //b")).nodes.reversed())
         #expect(try tree.string(xpath: "$n[1]/@n", variables: ["n": reversed]) == "1")
         #expect(throws: XMLError.self) { try tree.string(xpath: "$n", variables: ["n": "a\0b"]) }

@@ -38,8 +38,9 @@ extension XMLDictionary: Decodable {
 extension XMLValue: Decodable {
     /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it, but without the name of the
     /// element in a `Dictionary`, whose key is the name; a list of several elements with one key; the text of an
-    /// attribute. With another decoder than ``XMLDecoder``, such as that of JSON, the value
-    /// that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
+    /// attribute. With another decoder than ``XMLDecoder``, such as that of JSON, the value that it decodes: a string,
+    /// a number, a Boolean, null, a list or a dictionary. An integer from `Int.max` to `UInt64.max` is a string of its
+    /// digits; other numbers that are not an `Int` are a `Double`.
     ///
     /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
@@ -64,6 +65,8 @@ extension XMLValue: Decodable {
             self.init(value)
         } else if let value = try? container.decode(Int.self) {
             self.init(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self.init(String(value))
         } else if let value = try? container.decode(Double.self) {
             self.init(value)
         } else {

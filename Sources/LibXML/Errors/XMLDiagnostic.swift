@@ -42,9 +42,9 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The location after the incorrect part of the document; nil if only its beginning is known.
     public var endLocation: XMLLocation?
 
-    /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with
-    /// indices from 0; or to an element that violates a schema: `orders/order[4]`, with indices from 1. Nil for other
-    /// diagnostics. Not escaped, unlike ``message``.
+    /// The path to a value that could not be decoded, from the root element inwards, or from the record or the element
+    /// of a reader that is decoded: `orders.order[3].@id`, with indices from 0; or to an element that violates a
+    /// schema: `orders/order[4]`, with indices from 1. Nil for other diagnostics. Not escaped, unlike ``message``.
     public var path: String?
 
     /// A second location, if there is one.

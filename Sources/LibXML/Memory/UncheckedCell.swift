@@ -14,4 +14,15 @@ final class UncheckedCell<Value: ~Copyable> {
 
 extension UncheckedCell {
     var value: Value { unsafe unchecked }
+
+    /// Calls `body` with a cell that contains a variable, which receives the value of the cell at the end. The value is
+    /// moved: a copy would share its arrays, and the first change of each would copy it.
+    static func withCell<Result>(of variable: inout Value, _ body: (UncheckedCell) throws -> Result) rethrows -> Result
+    {
+        try unsafe withUnsafeMutablePointer(to: &variable) { pointer in
+            let cell = unsafe UncheckedCell(pointer.move())
+            defer { unsafe pointer.initialize(to: cell.value) }
+            return try body(cell)
+        }
+    }
 }

@@ -81,8 +81,8 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// entities nest at most 32 deep.
     public var entityExpansion: Int { didSet { entityExpansion = max(0, entityExpansion) } }
 
-    /// The size of one record in bytes of UTF-8, for a document that is read record by record
-    /// (``XMLError/Code/recordTooLarge``). Default: 64 MiB.
+    /// The size of one record as written, in bytes of UTF-8, for a document that is read record by record
+    /// (``XMLError/Code/recordTooLarge``). Default: 64 MiB. What entities add to it is bounded by ``entityExpansion``.
     public var recordSize: Int { didSet { recordSize = max(0, recordSize) } }
 
     /// Creates limits. Each parameter sets the property with the same name.

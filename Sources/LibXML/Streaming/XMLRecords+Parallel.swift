@@ -25,12 +25,13 @@ extension XMLRecords {
     ///   - options: the options for reading the document. With ``XMLParsingOptions/recovery`` the file is one part,
     ///     because the beginning of a record in malformed input depends on all input before it; with
     ///     ``XMLParsingOptions/validation`` too.
+    ///   - isolation: the actor on which `use` is called: that of the caller.
     ///   - read: reads all or some records of one part.
     ///   - use: receives the result of `read` for each part, one after the other.
     /// - Throws: the errors of `read`, of `use`, and of ``init(parsing:at:from:options:)``.
     public static func parallel<Result: Sendable>(
         _ input: XMLInput, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
-        options: XMLParsingOptions = .init(),
+        options: XMLParsingOptions = .init(), isolation: isolated (any Actor)? = #isolation,
         _ read: @escaping @Sendable (inout XMLRecords) throws -> Result,
         forEachPart use: (Result) throws -> Void
     ) async throws {
@@ -39,7 +40,8 @@ extension XMLRecords {
         var splitter = try RecordSplitter(file, at: path, options)
         // The document before the root element is read again for each part.
         let partSize = max(partSize, 8 * (splitter.next?.prologue.text.utf8.count ?? 0))
-        try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
+        typealias Part = (Int, Swift.Result<Result, any Error>)
+        try await withThrowingTaskGroup(of: Part.self, isolation: isolation) { group in
             var results: [Int: Swift.Result<Result, any Error>] = [:]
             var (begun, running, used) = (0, 0, 0)
             while true {
@@ -51,7 +53,7 @@ extension XMLRecords {
                     begun += 1
                     running += 1
                 }
-                guard running > 0, let (number, result) = try await group.next() else { break }
+                guard running > 0, let (number, result) = try await group.next(isolation: isolation) else { break }
                 running -= 1
                 results[number] = result
                 while let next = results.removeValue(forKey: used) {
@@ -66,7 +68,7 @@ extension XMLRecords {
         _ part: XMLCheckpoint, of file: String, _ path: XMLPath, _ options: XMLParsingOptions,
         _ read: (inout XMLRecords) throws -> Result
     ) throws -> Result {
-        try Task.checkCancellation()
+        if Task.isCancelled { throw XMLError(.cancelled) }
         var records = try XMLRecords(part, in: OpenFile(path: file), at: path, options: options)
         return try read(&records)
     }

@@ -142,11 +142,12 @@ extension XMLTree.Element {
     /// Returns the expanded name of a qualified name in the content of this element, such as the value of `xsi:type`.
     ///
     /// - Returns: the name; for a name without a prefix, in the default namespace, if there is one. Nil if the prefix
-    ///   is not declared in this scope.
+    ///   is not declared in this scope, or for text that is not a qualified name.
     /// - Complexity: O(depth) for the first call; after a call for another element, O(*d*) in the number of ancestors
     ///   that the two elements do not share.
     public func resolve(_ qualifiedName: String) -> XMLName? {
         let name = qualifiedName.trimmingXMLSpace
+        guard name.withUTF8Span({ $0.isQualifiedName }) else { return nil }
         guard let colon = name.firstIndex(of: ":") else {
             let uri = tape.namespace(ofPrefix: nil, at: entry)
             return XMLName(name, namespaceURI: uri?.isEmpty == true ? nil : uri)

@@ -340,7 +340,11 @@ struct SelectorParser: ExpressionReader {
             position += 2
             return [first]
         }
-        if let byte = byte(place), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+        if bytes[place...].starts(with: [0x0D, 0x0A]) {
+            place += 2
+        } else if let byte = byte(place), [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) {
+            place += 1
+        }
         position = place
         return Array(String(Character(Unicode.Scalar(value == 0 ? 0xFFFD : value) ?? "\u{FFFD}")).utf8)
     }

@@ -167,8 +167,10 @@ struct XPathResult {
 
     /// The value as the function `number` returns it.
     var number: Double {
-        guard unsafe object.pointee.type == XPATH_NODESET else { return unsafe xmlXPathCastToNumber(object) }
-        return unsafe xmlXPathCastStringToNumber(stringOfFirstNode)
+        let isNodes = unsafe object.pointee.type == XPATH_NODESET
+        let number = unsafe isNodes ? xmlXPathCastStringToNumber(stringOfFirstNode) : xmlXPathCastToNumber(object)
+        // The sign of libxml2's NaN, which Swift prints, depends on the machine.
+        return number.isNaN ? .nan : number
     }
 
     var boolean: Bool { unsafe xmlXPathCastToBoolean(object) != 0 }

@@ -101,12 +101,12 @@ extension XMLQueryable {
     /// Returns the strings of the nodes that an expression selects, such as the values of `//a/@href`, in document
     /// order.
     ///
-    /// - Throws: as `evaluate`.
+    /// - Throws: as `evaluate(_:variables:deadline:)`; for an expression whose value is not nodes.
     public func strings(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
     ) throws(XMLError) -> [String] {
-        try evaluate(expression, variables: variables, deadline: deadline).nodes.map(\.string)
+        try expression.nodes(try evaluate(expression, variables: variables, deadline: deadline)).map(\.string)
     }
 
     /// Returns the value of an expression as a number, like the function `number` of XPath: NaN for text that is not a

@@ -131,15 +131,21 @@ extension XPathExpression {
         XMLError(message, code: code, inThe: "expression", Array(text.utf8), at: offset, help: help)
     }
 
+    /// The nodes of a value.
+    func nodes(_ value: XPathValue) throws(XMLError) -> [XPathNode] {
+        guard case .nodes(let nodes) = value else {
+            throw error(
+                "the expression returns a value, and not nodes", at: 0,
+                help: "use string(xpath:), number(xpath:), isTrue(xpath:) or evaluate(_:)")
+        }
+        return nodes
+    }
+
     /// The elements among nodes.
     ///
     /// - Throws: for another value.
     func elements(_ value: XPathValue) throws(XMLError) -> [XMLTree.Element] {
-        guard case .nodes(let nodes) = value else {
-            throw error(
-                "the expression returns a value, and not elements", at: 0,
-                help: "use string(xpath:), number(xpath:), isTrue(xpath:) or evaluate(_:)")
-        }
+        let nodes = try nodes(value)
         var elements: [XMLTree.Element] = []
         elements.reserveCapacity(nodes.count)
         for node in nodes {

@@ -72,6 +72,8 @@ import Testing
     @Test("Values are decoded from JSON")
     func decoding() throws {
         let json = #"{"a":[1,true,null,"x",1.5,{"b":[]}]}"#
+        let large = try JSONDecoder().decode(XMLValue.self, from: Data("[18446744073709551615]".utf8))
+        #expect(large.json() == #"["18446744073709551615"]"#)
         let value = try JSONDecoder().decode(XMLValue.self, from: Data(json.utf8))
         #expect(value.json() == json)
         #expect(try JSONDecoder().decode(XMLDictionary.self, from: JSONEncoder().encode(value)).json() == json)

@@ -57,6 +57,48 @@ import Testing
         "pi pi data 5:4", "reference &unknown;", "</r> 1", "comment \" end \" 6:1",
     ]
 
+    /// Notes whether its storage is shared, so that a change would copy it.
+    struct Owner: XMLHandler {
+        final class Storage {}
+        var storage = Storage()
+        var isShared = false
+
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            isShared = isShared || !isKnownUniquelyReferenced(&storage)
+        }
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
+        mutating func text(_ text: borrowing XMLTextEvent) {}
+    }
+
+    @Test("The state of a handler is moved, and not copied")
+    func ownership() throws {
+        var owner = Owner()
+        for _ in 0..<2 { try owner.parse("<r/>") }
+        #expect(throws: XMLError.self) { try owner.parse("<r>") }
+        try owner.parse("<r/>")
+        #expect(!owner.isShared)
+    }
+
+    @Test("Much white space outside of the root element moves only places", arguments: ["", "é"])
+    func outerSpace(text: String) throws {
+        let space = String(repeating: " ", count: 100_000)
+        let parts = [
+            "<!DOCTYPE r [<!ENTITY e 'x'>", "]>", "<!-->c-->", "<?p d?>", "<r>&e;\(text)</r>", "<!--d-->", "",
+        ]
+        let document = parts.joined(separator: space)
+        let column = (parts.prefix(4).joined(separator: space) + space).count + 1
+        let tree = try XMLTree(parsing: document)
+        #expect(tree.root.text == "x\(text)" && tree.root.location.column == column)
+        var parser = XMLPushParser(handler: Recorder())
+        for chunk in Array(document.utf8).chunks(of: 1_000) { try parser.feed(chunk) }
+        #expect(try parser.finish().lines.contains("<r> 1 1:\(column)"))
+        for fault in ["x", "<r/>"] {
+            let error = #expect(throws: XMLError.self) { try XMLTree(parsing: document + fault) }
+            #expect(error?.code == .contentAfterRootElement)
+            #expect(error?.location?.column == document.unicodeScalars.count + 1)
+        }
+    }
+
     @Test("A handler receives each event, with its place, whatever the pieces", arguments: [1, 7, 1000])
     func events(size: Int) throws {
         var parser = XMLPushParser(handler: Recorder())

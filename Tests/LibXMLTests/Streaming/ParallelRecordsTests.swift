@@ -80,6 +80,19 @@ import Testing
         #expect(count == 0)
     }
 
+    @MainActor @Test("The results are used on the actor of the caller")
+    func isolation() async throws {
+        let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>", count: 50))</r>".utf8)
+        var count = 0
+        try await XMLRecords.parallel(.file(file.path), at: "r/a", partSize: 100) { records in
+            try Self.items(&records).count
+        } forEachPart: { items in
+            MainActor.assertIsolated()
+            count += items
+        }
+        #expect(count == 50)
+    }
+
     @Test("An end tag that is missing at the end is found")
     func truncated() async throws {
         let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>", count: 500))".utf8)

@@ -126,7 +126,7 @@ struct PushFeed {
             return close > position ? close : end
         }
         var start = max(position + 1, atOnce)
-        if unsafe text.span.beginsWithMark(commentAt: text.span.skipSpace(from: event)) {
+        if unsafe text.span.beginsWithMark(commentAt: text.span.index(in: min(event, end)..<end) { !$0.isXMLSpace }) {
             guard let close = unsafe pending.end(in: text, from: event) else { return isLast ? end : nil }
             start = max(start, close)
             end = max(end, close)

@@ -21,8 +21,18 @@ extension SAXState {
         return end.map { unsafe builder.source[$0] != UInt8(ascii: ";") } ?? false
     }
 
+    /// Moves the position past white space outside of the root element, for which libxml2 delivers no event. Otherwise
+    /// all of it would be kept, and searched for markup each time bytes arrive.
+    private mutating func skipSpaceOutsideRoot(fed: Int) {
+        guard !isFailed, fed - position > PendingConstruct.long, builder.depth == 0, builder.run.kind == nil,
+            !entities.isInDocumentType
+        else { return }
+        position = unsafe builder.source.span.index(in: max(0, position)..<fed) { !$0.isXMLSpace }
+    }
+
     /// Checks the text that libxml2 has been fed, up to `fed`, but for which it has delivered no event.
     mutating func check(_ pending: inout PendingConstruct, fed: Int) {
+        skipSpaceOutsideRoot(fed: fed)
         guard !isFailed, fed - position > PendingConstruct.long, builder.run.kind != .cdata else { return }
         let text = unsafe ParsedText(builder.source)
         if let fault = pending.check(

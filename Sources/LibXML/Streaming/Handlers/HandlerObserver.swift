@@ -9,8 +9,8 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     /// The error that the handler threw.
     var error: (any Error)?
 
-    init(_ handler: Handler) {
-        cell = UncheckedCell(handler)
+    init(_ cell: UncheckedCell<Handler>) {
+        self.cell = cell
     }
 
     override func startElement(_ element: ElementView) {

@@ -102,20 +102,22 @@ extension XMLHandler {
     }
 
     private mutating func parse(_ source: consuming ChunkSource, _ options: XMLParsingOptions) throws {
-        let observer = HandlerObserver(self)
-        defer { self = observer.handler }
-        var parser = observer.start(options)
-        while !observer.isStopped {
-            do throws(XMLError) {
-                guard try source.feedNext(to: &parser) else { break }
-            } catch {
-                // Events before the error are delivered.
-                parser.endText()
+        var source = source
+        try UncheckedCell.withCell(of: &self) { cell in
+            let observer = HandlerObserver(cell)
+            var parser = observer.start(options)
+            while !observer.isStopped {
+                do throws(XMLError) {
+                    guard try source.feedNext(to: &parser) else { break }
+                } catch {
+                    // Events before the error are delivered.
+                    parser.endText()
+                    try observer.check(&parser)
+                    throw error
+                }
                 try observer.check(&parser)
-                throw error
             }
-            try observer.check(&parser)
+            try observer.finish(&parser)
         }
-        try observer.finish(&parser)
     }
 }

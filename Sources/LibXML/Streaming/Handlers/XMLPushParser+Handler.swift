@@ -1,7 +1,7 @@
 extension XMLPushParser where Target: XMLHandler {
     /// Creates a parser that calls the methods of a handler.
     public init(handler: Target, options: XMLParsingOptions = .init()) {
-        let observer = HandlerObserver(handler)
+        let observer = HandlerObserver(UncheckedCell(handler))
         self.observer = observer
         parser = observer.start(options)
     }
