@@ -66,12 +66,17 @@ final class MadeDictionary: Sendable {
     /// Creates the dictionary of an element, so that it can be changed. Complexity: O(*n*) in the number of children.
     convenience init(_ context: DictionaryContext, _ element: Int) {
         var contents = Contents()
-        for group in context.index(of: element).groups {
-            let value = context.value(of: group.members, in: group, of: element)
-            let source = Source(group.members.lazy.map(\.source))
-            contents.append(Member(key: context.keys.text(group.key), value: value, source: source))
-        }
+        for member in Self.members(of: element, in: context) { contents.append(member) }
         self.init(contents, .element(element, context))
+    }
+
+    /// The members of the dictionary of an element. Complexity: O(*n*) in the number of children.
+    static func members(of element: Int, in context: DictionaryContext) -> [Member] {
+        context.index(of: element).groups.map { group in
+            Member(
+                key: context.keys.text(group.key), value: context.value(of: group.members, in: group, of: element),
+                source: Source(group.members.lazy.map(\.source)))
+        }
     }
 
     /// Returns a copy with other values, in order, and another origin.

@@ -12,15 +12,13 @@ extension DictionaryWriter {
     /// Returns the members of a dictionary. A list of different parts, such as an attribute and elements with its name,
     /// is divided.
     func members(of dictionary: XMLDictionary) -> [WrittenMember] {
-        var members: [WrittenMember]
-        if case .made(let made) = dictionary.storage, made.mapping?.keyRules == rules {
-            members = made.members.flatMap { member in
-                guard case .mixed(let sources) = member.source else {
-                    return [WrittenMember(key: member.key, value: member.value, source: member.source)]
-                }
-                return zip(member.value.array, sources).map { WrittenMember(key: member.key, value: $0, source: $1) }
-            }
-        } else {
+        let members: [WrittenMember]
+        switch dictionary.storage {
+        case .made(let made) where made.mapping?.keyRules == rules:
+            members = Self.members(made.members)
+        case .view(let context, let element) where context.mapping.keyRules == rules:
+            members = Self.members(MadeDictionary.members(of: element, in: context))
+        default:
             members = dictionary.pairs.map { WrittenMember(key: $0.key, value: $0.value) }
         }
         guard mapping.mergesAttributes else { return members }
@@ -34,6 +32,21 @@ extension DictionaryWriter {
                 WrittenMember(key: key, value: XMLValue(Array(values.dropFirst()))),
             ]
         }
+    }
+
+    private static func members(_ members: [MadeDictionary.Member]) -> [WrittenMember] {
+        var result: [WrittenMember] = []
+        result.reserveCapacity(members.count)
+        for member in members {
+            if case .mixed(let sources) = member.source {
+                result += zip(member.value.array, sources).map {
+                    WrittenMember(key: member.key, value: $0, source: $1)
+                }
+            } else {
+                result.append(WrittenMember(key: member.key, value: member.value, source: member.source))
+            }
+        }
+        return result
     }
 
     /// Returns the members of the key of texts: elements with this name, one text, and before it an attribute.

@@ -25,7 +25,7 @@ struct ViewWriter: ~Copyable {
     private let changed: ChangedDocument?
     /// Whether an error belongs to the start tag of the innermost dictionary.
     private var isInTag = false
-    /// The entries of all frames, grouped by key.
+    /// The entries of all frames, grouped by key; those of the tag come first.
     private var entries: [Entry] = []
 
     init(_ context: DictionaryContext, _ names: WrittenNames, in changed: ChangedDocument?) {
@@ -71,7 +71,14 @@ struct ViewWriter: ~Copyable {
     private mutating func begin(_ element: Int) {
         let start = entries.count
         context.appendMembers(of: element, to: &entries)
+        let tagCount = entries[start...].prefix { $0.member.isInTag }.count
         context.group(&entries, from: start, of: element)
+        // A child element with the key of an attribute now stands beside it, before other attributes.
+        if !entries[start...].prefix(tagCount).allSatisfy(\.member.isInTag) {
+            let group = entries[start...]
+            entries.replaceSubrange(
+                start..., with: group.filter(\.member.isInTag) + group.filter { !$0.member.isInTag })
+        }
         frames.append(Frame(element: element, start: start, next: start))
     }
 
@@ -188,10 +195,10 @@ struct ViewWriter: ~Copyable {
             let end = frames.first { $0.start > frame.start }?.start ?? entries.count
             let group = (frame.start..<end).filter { entries[$0].key == entry.key }
             path += (path.isEmpty ? "" : ".") + keys.text(entry.key)
-            if let first = group.first,
+            if let first = group.first, let position = group.firstIndex(of: frame.next - 1),
                 context.isList(entry.key, first: entries[first].member, isOnly: group.count == 1, in: frame.element)
             {
-                path += "[\(frame.next - 1 - first)]"
+                path += "[\(position)]"
             }
         }
         return path

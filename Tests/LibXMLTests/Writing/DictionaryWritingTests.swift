@@ -203,11 +203,18 @@ import Testing
             ("<r text=\"a\">b</r>", .objcXMLReader), ("<svg><text>hi</text></svg>", .objcXMLReader),
             ("<svg><text>hi</text>x</svg>", .objcXMLReader), ("<r><text/></r>", .objcXMLReader),
             ("<r text=\"a\"><text>b</text><text/>c</r>", .objcXMLReader),
+            ("<c a=\"1\" b=\"2\"><a/></c>", .objcXMLReader), ("<c text=\"x\" b=\"y\">z</c>", .objcXMLReader),
+            ("<c a=\"1\" b=\"2\"><_a/><d/></c>", .init(attributes: .prefixed("_"))),
+            ("<r><c><_id>7</_id></c></r>", .objcXMLDictionary), ("<a><_foo>x</_foo></a>", .objcXMLDictionary),
+            ("<a><__text>1</__text>z</a>", .objcXMLDictionary), ("<a><_>x</_></a>", .objcXMLDictionary),
         ] as [(String, XMLMapping)])
     func ambiguousKeys(text: String, mapping: XMLMapping) throws {
         let value = XMLValue(try XMLDictionary(parsing: text, mapping: mapping))
-        let written = try Self.made(value).xmlString(mapping: mapping, options: .init(declaration: .never))
-        #expect(written == text)
+        let options = XMLWritingOptions(declaration: .never)
+        #expect(try value.xmlString(options: options) == text)
+        // Only a document knows the elements with keys of attributes.
+        guard !text.contains("<_") else { return }
+        #expect(try Self.made(value).xmlString(mapping: mapping, options: options) == text)
     }
 
     @Test(
