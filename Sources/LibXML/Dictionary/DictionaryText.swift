@@ -60,7 +60,10 @@ extension DictionaryContext {
         var text: [UInt8] = []
         var isFirst = true
         forEachRun(of: element) { run in
-            mapping.mixedText.append(runBytes(run), to: &text, isFirst: isFirst, mapping.whiteSpace)
+            let bytes = runBytes(run)
+            // An empty CDATA section is not text.
+            if bytes.isEmpty { return }
+            mapping.mixedText.append(bytes, to: &text, isFirst: isFirst, mapping.whiteSpace)
             isFirst = false
         }
         let rest = mapping.whiteSpace.rest(of: text.contiguous.span)
