@@ -5,8 +5,9 @@ extension Fault {
         Self(.invalidCharacter, "XML does not allow the character \(character)")
     }
 
-    static func invalidName(_ name: String, ofAn kind: StaticString) -> Self {
-        Self(.invalidName, "“\(name)” is not a valid name of an \(kind)")
+    /// - Parameter kind: what has the name, with an article.
+    static func invalidName(_ name: String, of kind: StaticString) -> Self {
+        Self(.invalidName, "“\(name)” is not a valid name of \(kind)")
     }
 
     static func attributeAlreadyWritten(_ name: String) -> Self {

@@ -10,7 +10,7 @@ extension MarkupWriter {
             }
         }
         try checkedAttribute(value, isEscaped: isEscaped, isResolved: false) { (markup, mark) throws(XMLError) in
-            try markup.appendName(name, of: "attribute", from: mark)
+            try markup.appendName(name, of: "an attribute", from: mark)
         }
     }
 
@@ -29,7 +29,7 @@ extension MarkupWriter {
                     }
                     local = "_xmlns"
                 }
-                try markup.appendName(prefix: prefix, local, of: "attribute", from: mark)
+                try markup.appendName(prefix: prefix, local, of: "an attribute", from: mark)
                 return prefix.utf8.count
             }
         }
@@ -267,7 +267,7 @@ extension MarkupWriter {
         _ name: String, of kind: StaticString, at start: Int, from mark: Int
     ) throws(XMLError) -> Int {
         guard options.invalidNames == .replaced else {
-            throw failure(.invalidName(name.excerpt, ofAn: kind), from: mark)
+            throw failure(.invalidName(name.excerpt, of: kind), from: mark)
         }
         bytes.truncate(to: start)
         let repaired = name.withUTF8Span { XMLNameRepair.elementName($0) }

@@ -45,7 +45,7 @@ extension MarkupWriter {
         }
         let mark = try beginNode()
         bytes.append("<?")
-        if try appendName(target, of: "processing instruction", from: mark) > 0 {
+        if try appendName(target, of: "a processing instruction", from: mark) > 0 {
             throw failure(.invalidName, "“\(target.excerpt)” is not a valid target", from: mark)
         }
         var data = try validText(data, from: mark)
@@ -160,7 +160,7 @@ extension MarkupWriter {
             // libxml2 accepts a name with colons in any place.
             try appendUnescaped(type.name, from: mark)
         } else {
-            _ = try appendName(type.name, of: "document type", from: mark)
+            _ = try appendName(type.name, of: "a document type", from: mark)
         }
         if let publicID = type.publicID {
             bytes.append(" PUBLIC ")

@@ -43,7 +43,7 @@ struct MarkupWriter: ~Copyable {
                 markup.bytes.appendPlainName($0) && markup.openNames.appendPlainName($0)
             }
             if isPlain { return 0 }
-            return try markup.appendName(name, of: "element", from: mark)
+            return try markup.appendName(name, of: "an element", from: mark)
         }
     }
 
@@ -54,7 +54,7 @@ struct MarkupWriter: ~Copyable {
         if let name = try replacement(for: name) { return try startElement(name, besides: declared) }
         let (prefix, isNew) = prefix(of: name, isAttribute: false, besides: declared)
         try startElement(isResolved: true) { (markup, mark) throws(XMLError) in
-            try markup.appendName(prefix: prefix, name.localName, of: "element", from: mark)
+            try markup.appendName(prefix: prefix, name.localName, of: "an element", from: mark)
             return prefix.utf8.count
         }
         if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "", isForTag: true) }

@@ -68,7 +68,7 @@ struct EncodingNames: ~Copyable {
                 && (kind == .prefixed || !text.utf8.contains(UInt8(ascii: ":")))
         if !isValid {
             guard invalidNames == .replaced else {
-                throw XMLError(.invalidName(text.excerpt, ofAn: isAttribute ? "attribute" : "element"))
+                throw XMLError(.invalidName(text.excerpt, of: isAttribute ? "an attribute" : "an element"))
             }
             let replaced = kind == .prefixed ? text : text.replacing(":", with: "_")
             text = replaced.withUTF8Span { bytes in
