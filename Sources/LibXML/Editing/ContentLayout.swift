@@ -114,8 +114,8 @@ extension XMLEdit {
                 break
             }
             unknown.append(element)
-            if let attribute = tape.attribute(of: element, written: "xml:space") {
-                answer = tape.dataString(attribute) == "preserve"
+            if let own = tape.ownSpacePreservation(of: element) {
+                answer = own
                 break
             }
             current = tape.parent(ofElement: element)

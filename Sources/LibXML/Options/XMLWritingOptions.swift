@@ -9,7 +9,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
     public enum WhiteSpace: Hashable, Sendable {
         /// White space is written as it is.
         case kept
-        /// Each child begins on a new line, indented by the string for each level.
+        /// Each child begins on a new line, indented by the string for each level. Writing throws
+        /// ``XMLError/Code/invalidValue`` if the string does not consist of white space.
         case indented(by: String)
         /// White space between elements is omitted.
         case minified

@@ -45,6 +45,8 @@ struct MarkupLayout: ~Copyable {
     private var writtenBreaks = 0
     /// The output whose breaks are decided.
     var ready = RawBuffer<UInt8>(capacity: 0)
+    /// Whether `xml:space="preserve"` applies around the element that comes next, in the document that contains it.
+    var preservesNext = false
     /// Whether the document has ended.
     var isEnded = false
     /// The number of bytes before layout that were moved to `ready`.
@@ -59,7 +61,6 @@ struct MarkupLayout: ~Copyable {
     init(_ options: XMLWritingOptions, isFragment: Bool) {
         isActive = options.whiteSpace != .kept
         if case .indented(let indentation) = options.whiteSpace {
-            precondition(indentation.utf8.allSatisfy(\.isXMLSpace), "indentation consists of white space")
             self.indentation = Array(indentation.utf8)
         } else {
             indentation = nil
@@ -131,7 +132,8 @@ struct MarkupLayout: ~Copyable {
         for index in 0..<count {
             let next = breaks[index]
             ready.append(bytes, position - moved..<next.start - moved)
-            if let indentation {
+            // The content of an element may begin with white space, and the output has no line before it.
+            if let indentation, next.start > 0 {
                 ready.append(0x0A)
                 if !indentation.isEmpty { for _ in 0..<next.level { indentation.contiguous.span.append(to: &ready) } }
             }

@@ -11,8 +11,8 @@ struct MarkupOutput {
     var close: (() throws -> Void)?
 
     init(_ options: XMLWritingOptions, sink: (([UInt8]) throws -> Void)? = nil) throws(XMLError) {
+        self.options = try options.checked()
         encoding = try OutputEncoding.named(options.encoding)
-        self.options = options
         self.sink = sink
     }
 
@@ -36,6 +36,14 @@ struct MarkupOutput {
 }
 
 extension XMLWritingOptions {
+    /// Returns the options. Throws for an indentation that does not consist of white space.
+    func checked() throws(XMLError) -> Self {
+        if case .indented(let indentation) = whiteSpace, !indentation.utf8.allSatisfy(\.isXMLSpace) {
+            throw XMLError("the indentation “\(indentation.excerpt)” does not consist of white space")
+        }
+        return self
+    }
+
     /// Returns output with the line ends of the options.
     func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
         if lineEnding == .lineFeed { return bytes }

@@ -22,7 +22,8 @@ extension MarkupWriter {
         content.hasElements = true
         var element = MarkupLayout.Element()
         element.isMixed = content.isMixed
-        element.isPreserved = content.isPreserved
+        element.isPreserved = content.isPreserved || layout.preservesNext
+        layout.preservesNext = false
         layout.push(element, at: layout.moved + mark)
     }
 
@@ -32,6 +33,16 @@ extension MarkupWriter {
         if content.hasElements || content.hasChildren && layout.isSettled(content, at: end), !content.isInline {
             layout.addBreak(at: end, level: open.count - 1)
         } else if content.hasChildren, !content.isInline {
+            layout.removeBreaks(in: content)
+        }
+        layout.space = nil
+    }
+
+    /// Notes that only the content of an element was written, which ends without an end tag.
+    mutating func endContentInLayout() {
+        if content.hasElements, !content.isInline, let space = layout.space {
+            bytes.truncate(to: space - layout.moved)
+        } else if !content.hasElements, content.hasChildren, !content.isInline {
             layout.removeBreaks(in: content)
         }
         layout.space = nil

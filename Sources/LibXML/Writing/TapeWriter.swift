@@ -28,6 +28,17 @@ struct TapeWriter: ~Copyable {
         if sourceUse == .declared { try declaredEntries(range, to: &markup) } else { try entries(range, to: &markup) }
     }
 
+    /// Writes a node in another place than its document, with the `xml:space` that applies to it there.
+    mutating func fragment(_ node: Range<Int>, to markup: inout MarkupWriter) throws(XMLError) {
+        guard markup.layout.isActive, tape.kind(node.lowerBound) == .element else {
+            return try entries(node, to: &markup)
+        }
+        let parent = tape.parent(ofElement: node.lowerBound) ?? Tape.document
+        markup.layout.preservesNext = tape.preservesSpace(in: parent)
+        defer { markup.layout.preservesNext = false }
+        try entries(node, to: &markup)
+    }
+
     /// Writes entries: an element with its content, or all children of an element or document.
     mutating func entries(_ range: Range<Int>, to markup: inout MarkupWriter) throws(XMLError) {
         var index = range.lowerBound

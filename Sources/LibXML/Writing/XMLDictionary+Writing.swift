@@ -62,7 +62,7 @@ extension XMLValue {
         _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil,
         isExact: Bool = false
     ) throws(XMLError) -> [UInt8] {
-        var markup = MarkupWriter(options, encoding: encoding)
+        var markup = MarkupWriter(try options.checked(), encoding: encoding)
         let mapping = mapping ?? self.mapping ?? .xmltodict
         var writer = DictionaryWriter(mapping, WrittenNames(mapping.names), isExact: isExact)
         try writer.document(self, root: root, to: &markup)

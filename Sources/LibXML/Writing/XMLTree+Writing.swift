@@ -44,7 +44,7 @@ extension XMLTree {
     /// Returns the document in UTF-8.
     private func markup(_ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil) throws(XMLError) -> [UInt8] {
         if options == XMLWritingOptions(), tape.isWritable { return utf8Source }
-        var markup = MarkupWriter(options, encoding: encoding)
+        var markup = MarkupWriter(try options.checked(), encoding: encoding)
         var writer = TapeWriter(tape)
         try writer.document(to: &markup)
         try markup.finish()
@@ -99,7 +99,13 @@ extension XMLTree.Element {
     ///
     /// - Throws: the same errors as ``xmlString(options:)``.
     public func innerXML(options: XMLWritingOptions) throws(XMLError) -> String {
-        try string(of: tape.firstChild(entry)..<tape.end(entry), options)
+        var markup = MarkupWriter(try options.checked(), isFragment: true)
+        var writer = TapeWriter(tape)
+        if markup.layout.isActive { markup.layout.content.isPreserved = tape.preservesSpace(in: entry) }
+        try writer.entries(tape.firstChild(entry)..<tape.end(entry), to: &markup)
+        if markup.layout.isActive { markup.endContentInLayout() }
+        try markup.finish()
+        return String(decoding: options.withLineEnds(markup.take()), as: UTF8.self)
     }
 
     fileprivate func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
@@ -110,9 +116,9 @@ extension XMLTree.Element {
     private func markup(
         of entries: Range<Int>, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil
     ) throws(XMLError) -> [UInt8] {
-        var markup = MarkupWriter(options, encoding: encoding, isFragment: true)
+        var markup = MarkupWriter(try options.checked(), encoding: encoding, isFragment: true)
         var writer = TapeWriter(tape)
-        try writer.entries(entries, to: &markup)
+        try writer.fragment(entries, to: &markup)
         try markup.finish()
         return markup.take()
     }
@@ -143,7 +149,7 @@ extension XMLWriter {
     private func write(_ tape: Tape, _ entries: Range<Int>) throws {
         try undoing { (markup) throws(XMLError) in
             var writer = TapeWriter(tape)
-            try writer.entries(entries, to: &markup)
+            try writer.fragment(entries, to: &markup)
         }
     }
 }

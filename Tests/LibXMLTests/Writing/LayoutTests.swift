@@ -61,6 +61,49 @@ import Testing
         ("<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>"),
     ]
 
+    @Test(
+        "A part of a document has the white space that it has in the document",
+        arguments: [
+            ("<b> <c/> <d/> </b>", "<b>\n  <c/>\n  <d/>\n</b>", "<c/>\n<d/>", "<c/><d/>"),
+            ("<b> <c/> x <d/> </b>", "<b> <c/> x <d/> </b>", " <c/> x <d/> ", " <c/> x <d/> "),
+            ("<b> <!--c--> </b>", "<b> <!--c--> </b>", " <!--c--> ", " <!--c--> "),
+            ("<b> </b>", "<b> </b>", " ", " "),
+            ("<a xml:space='preserve'><b> <c/> <d/> </b></a>", "<b> <c/> <d/> </b>", " <c/> <d/> ", " <c/> <d/> "),
+            (
+                "<a xml:space='preserve'><b xml:space='default'> <c/> </b></a>",
+                "<b xml:space='default'>\n  <c/>\n</b>", "<c/>", "<c/>"
+            ),
+            (
+                "<a xml:space='preserve'><b><c xml:space='default'> <d/> </c> </b></a>",
+                "<b><c xml:space='default'>\n    <d/>\n  </c> </b>", "<c xml:space='default'>\n  <d/>\n</c> ",
+                "<c xml:space='default'><d/></c> "
+            ),
+        ])
+    func parts(document: String, indented: String, content: String, minified: String) throws {
+        let root = try XMLTree(parsing: document).root
+        let element = root["b"] ?? root
+        #expect(try element.xmlString(options: .pretty) == indented)
+        #expect(try element.innerXML(options: .pretty) == content)
+        #expect(try element.innerXML(options: .init(whiteSpace: .minified)) == minified)
+        let writer = try XMLWriter(options: .init(whiteSpace: .indented(by: "  "), declaration: .never))
+        try writer.write(element)
+        #expect(try writer.xmlString() == indented + "\n")
+    }
+
+    @Test("An indentation that is not white space is an error")
+    func indentation() throws {
+        let options = XMLWritingOptions(whiteSpace: .indented(by: "--"))
+        let tree = try XMLTree(parsing: "<a><b/></a>")
+        let writes: [() throws -> Void] = [
+            { _ = try XMLWriter(options: options) }, { _ = try tree.xmlString(options: options) },
+            { _ = try tree.root.xmlString(options: options) }, { _ = try tree.root.innerXML(options: options) },
+            { _ = try XMLDictionary(tree).xmlString(options: options) },
+        ]
+        for write in writes {
+            #expect(try #require(throws: XMLError.self) { try write() }.code == .invalidValue)
+        }
+    }
+
     @Test("Text after 64 KiB leaves the rest unchanged")
     func lateText() throws {
         let filler = String(repeating: "<b/>", count: 20_000)
