@@ -134,7 +134,7 @@ extension DecodingSession {
             }
             // The siblings of an element share its parent.
             if current != element { unknown.append(current) }
-            if let own = ownSpace(of: current) {
+            if let own = tape.ownSpacePreservation(of: current) {
                 isKept = own
                 break
             }
@@ -142,16 +142,6 @@ extension DecodingSession {
         }
         for element in unknown { preservesSpace[element] = isKept }
         return isKept
-    }
-
-    /// Whether the `xml:space` of an element is “preserve”; nil if it has none.
-    private func ownSpace(of element: Int) -> Bool? {
-        var tag = tape.tag(of: element)
-        while let (attribute, head) = tag.next(tape) {
-            guard head.kind == .attribute, head.name == scopes.spaceName else { continue }
-            return tape.withData(attribute) { $0.count == 8 && $0.has("preserve", at: 0) }
-        }
-        return nil
     }
 }
 

@@ -96,9 +96,7 @@ extension ParsedMarkup {
 
     /// Whether the white space in an element may be text.
     private func isText(_ element: Int) -> Bool {
-        if let space = tape.attribute(of: element, written: "xml:space"), tape.dataString(space) == "preserve" {
-            return true
-        }
+        guard tape.ownSpacePreservation(of: element) != true else { return true }
         guard tape.firstElement(element) != nil else { return true }
         return tape.children(of: element).first(tape) { index, head in
             head.kind.isText && (head.kind != .text || !tape.withData(index) { $0.isXMLSpace })

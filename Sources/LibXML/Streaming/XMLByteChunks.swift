@@ -1,7 +1,7 @@
 /// The bytes of an asynchronous sequence in pieces, for ``AsyncXMLRecords``.
 ///
-/// A piece ends after each `>`, so that a record does not wait for bytes after its end tag. In UTF-16 and
-/// UTF-32 with the low byte first, it waits for the next byte.
+/// A piece ends after each `>`, so that a record does not wait for bytes after its end tag. In UTF-16 and UTF-32
+/// with the low byte first, it waits for the next byte.
 public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
     /// A chunk of bytes.
     public typealias Element = [UInt8]

@@ -28,7 +28,8 @@ extension XMLRecords {
     ///   - isolation: the actor on which `use` is called: that of the caller.
     ///   - read: reads all or some records of one part.
     ///   - use: receives the result of `read` for each part, one after the other.
-    /// - Throws: the errors of `read`, of `use`, and of ``init(parsing:at:from:options:)``.
+    /// - Throws: the errors of `read`, of `use`, and of ``init(parsing:at:from:options:)``; in a canceled task
+    ///   ``XMLError/Code/cancelled``.
     public static func parallel<Result: Sendable>(
         _ input: XMLInput, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
         options: XMLParsingOptions = .init(), isolation: isolated (any Actor)? = #isolation,

@@ -33,7 +33,7 @@ import Testing
     @Test("xml:space applies to the elements inside, up to another one")
     func inheritedSpace() throws {
         let text = """
-            <o xml:space='preserve'><l><a> x </a><a xml:space='default'> y </a><a> z </a></l>\
+            <o xml:space='preserve'><l><a> x </a><a xml:space='default'> y </a><a xml:space='x'> z </a></l>\
             <l xml:space='default'><a> w </a><a xml:space='preserve'> v </a></l><l><a> u </a></l></o>
             """
         let lists = try XMLDecoder(trimsWhiteSpace: true).decode([[String]].self, from: text)
