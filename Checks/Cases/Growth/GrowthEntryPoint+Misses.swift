@@ -33,7 +33,7 @@ extension GrowthEntryPoint {
                 _ = (try? value.require("no-such-\(number)"), try? value.require("@\(number)"))
             }
         },
-        Self("missing-at-dictionary-paths", [.wellFormed]) { input in
+        Self("missing-at-dictionary-paths", [.wellFormed], divisor: 4) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             // The value of an attribute is a copy of it.
             guard let (_, value) = dictionary.first(where: { _ in true }),

@@ -192,14 +192,11 @@ final class DecodingKeys: CodedKeys {
             }
             state.modify { ($0.converted, $0.locals) = (converted, locals) }
         }
-        let found = state.modify { $0.converted?[key] } ?? []
-        found.forEach(body)
+        if let found = state.modify({ $0.converted?[key] }) { return found.forEach(body) }
         // The name does not show words of capital letters, as in `baseURL`, and may therefore be converted to another
-        // key.
-        guard let exact = conversion.wordName(for: key), conversion.key(for: exact) != key else {
-            return
-        }
-        state.modify({ $0.locals[exact] })?.forEach { if !found.contains($0) { body($0) } }
+        // key. A document with `a` and `A` has names for both keys.
+        guard let name = conversion.wordName(for: key), conversion.key(for: name) != key else { return }
+        state.modify { $0.locals[name] }?.forEach(body)
     }
 
     private func match(_ number: Int, _ test: NameTest?, _ tape: Tape) -> NameTable.Match {

@@ -61,6 +61,7 @@ extension DecodingSession {
 
     private func checkedContent<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         if options.invalidElements != .throw, let list = type as? any ElementList.Type {
+            try ElementDecoder(self, position).checkIsWhole()
             try checkIsList(position)
             return try list.decode(ElementListContainer(self, position), self) as? Value
                 ?? Value(from: ElementDecoder(self, position))

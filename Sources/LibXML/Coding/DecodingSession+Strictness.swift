@@ -41,24 +41,34 @@ extension DecodingSession {
         requests.take(in: element..<tape.end(element))
     }
 
-    /// Records an element that is decoded as a list of its children, or as a whole.
-    func noteContent(of position: DecodingPosition) {
+    /// Records an element that is decoded as a whole.
+    func noteWhole(_ element: Int) {
+        if checksUnknownElements { requests.elements.insert(element) }
+    }
+
+    /// Records a list: the elements of a key, or the children of an element.
+    func noteList(_ position: DecodingPosition) {
         guard checksUnknownElements else { return }
         switch position.kind {
         case .list:
             requests.lists.add(
                 Requests.Place(element: position.parent, scope: position.scope, number: position.key))
         case .element, .payload:
-            requests.elements.insert(position.index)
+            if requests.keys[position.index] == nil { requests.keys[position.index] = [] }
             requests.lists.add(Requests.Place(element: position.index, scope: DecodingPosition.byName))
         default: break
         }
     }
 
+    /// Whether the children of an element are decoded as a list.
+    private func isList(_ element: Int) -> Bool {
+        requests.lists.contains(Requests.Place(element: element, scope: DecodingPosition.byName))
+    }
+
     /// Records that the elements of a key, and the cases in an element, are decoded as a list.
     func noteChoices(_ choices: DecodingPosition, at position: DecodingPosition) {
         guard checksUnknownElements else { return }
-        if position.kind == .list { noteContent(of: position) }
+        if position.kind == .list { noteList(position) }
         let parents =
             if choices.isStored {
                 position.kind == .list ? elements(of: position).filter { !isCase(choices.scope, $0) }.map(\.index) : []
@@ -110,7 +120,9 @@ extension DecodingSession {
             let keys = scopes[key.scope]
             if let path = keys.plan(of: key.number).path {
                 if case .attribute(let test) = path.steps[key.step].target { tests.append(test) }
-            } else if keys[key.number].role == .attribute || keys[key.number].role == .otherAttributes {
+            } else if keys[key.number].role == .attribute || keys[key.number].role == .otherAttributes
+                || keys.plan(of: key.number).role.isMirrored
+            {
                 exact.formUnion(keys.attributeNames(of: key.number))
             } else {
                 for name in keys.attributeNames(of: key.number) { either[name] = (keys, key.number) }
@@ -154,9 +166,13 @@ extension DecodingSession {
 
     private func checkText(of element: Int, _ requested: Set<Requests.Key>) throws {
         guard let text = firstText(in: element) else { return }
-        // The only value of a case of an enumeration is the element itself.
-        if readsText(requested) || requested.contains(where: { scopes[$0.scope].text($0.number) == "_0" }) { return }
-        try reportText(text, in: element)
+        if readsText(requested) || options.usesChoiceKeys && isList(element) { return }
+        // The only value of a case of an enumeration may be the element itself.
+        let isPayload = requested.contains { key in
+            let keys = scopes[key.scope]
+            return keys.text(key.number) == "_0" && child(keys, key.number, of: element) == nil
+        }
+        if !isPayload { try reportText(text, in: element) }
     }
 
     /// - Parameter choices: the scopes of choices. A key whose value is one of them does not read the text itself.
@@ -251,6 +267,7 @@ extension DecodingSession {
 
     private func checkChildren(of element: Int, _ requested: Set<Requests.Key>) throws {
         var keys = childKeys(requested, of: element)
+        let isList = isList(element)
         var names: [(String, XMLName)]?
         var counts: [Int: Int] = [:]
         var children = tape.children(of: element)
@@ -258,7 +275,7 @@ extension DecodingSession {
             guard head.kind == .element else { continue }
             if !keys.single.isEmpty { counts[head.name, default: 0] += 1 }
             let isRead = requests.elements.remove(child) != nil
-            if isKnown(child, head.name, in: element, &keys) {
+            if isList || isKnown(child, head.name, in: element, &keys) {
                 if !isRead { try checkValue(in: child) }
                 continue
             }
@@ -338,8 +355,7 @@ extension DecodingSession {
     private func checkSingleChoices(
         _ choices: Set<UInt16>, in element: Int, _ requested: Set<Requests.Key>
     ) throws {
-        let isWhole = requests.lists.contains(Requests.Place(element: element, scope: DecodingPosition.byName))
-        guard !choices.isEmpty, !isWhole else { return }
+        guard !choices.isEmpty, !isList(element) else { return }
         let matched = choices.sorted().map { casePositions($0, in: element).filter { !isBlankRun($0) } }
         guard matched.contains(where: { $0.count > 1 }) else { return }
         let others = requested.filter { !choices.contains($0.scope) }

@@ -16,7 +16,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         self.session = session
         list = position
         keys = session.scopes[position.scope]
-        session.noteContent(of: position)
+        session.noteList(position)
         containsCases = session.options.usesChoiceKeys && (position.kind == .element || position.kind == .payload)
         switch position.kind {
         case .list:

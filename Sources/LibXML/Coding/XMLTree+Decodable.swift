@@ -16,7 +16,7 @@ extension XMLTree.Element: Decodable {
             throw isAttribute
                 ? decoder.session.keysOfAttribute(position) : decoder.session.invalid("an element", at: position)
         }
-        decoder.session.noteContent(of: position)
+        decoder.session.noteWhole(position.index)
         self.init(tape: decoder.session.tape, entry: position.index)
     }
 }

@@ -143,7 +143,7 @@ extension DictionaryContext {
     /// Returns a copy of an element under the same mapping, with the keys of the elements around it.
     fileprivate func copy(of element: Int) -> (context: DictionaryContext, root: Int) {
         let tape = tape.copy(ofElement: element)
-        let root = tape.firstElement(Tape.document) ?? Tape.document
+        let root = tape.root ?? Tape.document
         let isRoot = element == self.root
         let around = isRoot ? ancestors : path(to: self.tape.parent(ofElement: element) ?? Tape.document)
         // An element that is not the root in its document is not the root of the copy.

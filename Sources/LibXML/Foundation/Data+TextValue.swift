@@ -51,7 +51,7 @@ extension Data: ReadTextValue {
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Data> {
         let bytes = text.array.filter { !$0.isXMLSpace }
         return switch forms[XMLDecoder.DataDecodingStrategy.self] ?? .base64 {
-        case .base64: ReadValue(Data(base64Encoded: Data(bytes)))
+        case .base64: ReadValue(bytes.hasPadding ? Data(base64Encoded: Data(bytes)) : nil)
         case .hex: ReadValue(Data(hexadecimal: bytes))
         case .custom, .coded: .invalid
         }
@@ -90,5 +90,14 @@ extension Data: ReadTextValue {
         let digits = Array("0123456789ABCDEF".utf8)
         let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return text.contiguous.span.string(text.indices)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text in Base64 has groups of four characters, and at most two `=` at its end (RFC 4648, section 4).
+    /// Foundation accepts others.
+    fileprivate var hasPadding: Bool {
+        let padding = drop { $0 != UInt8(ascii: "=") }
+        return count.isMultiple(of: 4) && padding.count <= 2 && padding.allSatisfy { $0 == UInt8(ascii: "=") }
     }
 }

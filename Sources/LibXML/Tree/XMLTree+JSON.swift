@@ -39,7 +39,7 @@ private struct TreeJSON: ~Copyable {
 
     mutating func writeDocument<Failure: Error>(_ sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         let end = tape.end(Tape.document)
-        let root = tape.firstElement(Tape.document) ?? end
+        let root = tape.root ?? end
         try writeElement(root, sink)
         try writeNodes("prolog", from: tape.firstChild(Tape.document), to: root, sink)
         try writeNodes("epilog", from: tape.next(root), to: end, sink)

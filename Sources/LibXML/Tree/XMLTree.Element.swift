@@ -14,7 +14,7 @@ extension XMLTree {
         /// Creates the root element of a tape.
         init(rootOf tape: Tape) {
             // A well-formed document has a root element.
-            self.init(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
+            self.init(tape: tape, entry: tape.root ?? Tape.document)
         }
     }
 

@@ -60,7 +60,11 @@ extension Tape {
 }
 
 extension XMLTree.Element {
-    /// Returns the element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
+    /// Returns the element as XML, from its start tag to its end tag, with the namespace declarations that its names
+    /// need.
+    ///
+    /// A prefix that only values have, as in `xsi:type="p:T"`, is not declared. The canonical form of an element, in
+    /// the product LibXMLQueries, has all declarations that are in scope.
     ///
     /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as
     /// it is written in the document, and ``htmlString(options:)`` for the element as HTML.

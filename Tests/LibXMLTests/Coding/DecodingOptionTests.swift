@@ -53,6 +53,20 @@ import Testing
         #expect(try decoder.decode(Feed.self, from: "<feed><title/></feed>").item == [])
     }
 
+    @Test("A type whose only value is a list is read from no elements, whatever happens to invalid ones")
+    func onlyList() throws {
+        struct Numbers: Decodable {
+            var values: [Int]
+            init(from decoder: any Decoder) throws {
+                values = try decoder.singleValueContainer().decode([Int].self)
+            }
+        }
+        struct Holder: Decodable { var list: Numbers }
+        for invalid in [XMLDecoder.InvalidElements.throw, .skip, .collect] {
+            #expect(try XMLDecoder(invalidElements: invalid).decode(Holder.self, from: "<o/>").list.values == [])
+        }
+    }
+
     @Test("Unknown elements are ignored, reported or errors")
     func unknown() throws {
         struct Server: Decodable {

@@ -127,6 +127,13 @@ import Testing
             try Self.decode(
                 Lower.self, "<a base_url='b'/>", XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)
             ).baseUrl == "b")
+        // Names that differ only in capital letters are different keys.
+        for (text, values) in [
+            ("<d><a>1</a><A>2</A></d>", ["a": 1, "A": 2]), ("<d><URL>1</URL><url>2</url></d>", ["URL": 1, "url": 2]),
+        ] {
+            let decoder = XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+            #expect(try Self.decode([String: Int].self, text, decoder) == values)
+        }
         let foundation = JSONEncoder()
         foundation.keyEncodingStrategy = .convertToSnakeCase
         for key in ["urlOfHTTPServer", "baseURL", "aB", "aBC", "aBCd", "id", "a1B2", "_aB", "userID2"] {

@@ -19,6 +19,11 @@ import Testing
         enum CodingKeys: String, CodingKey { case currency = "@currency", value = "#text" }
     }
     private struct Text: Decodable { var x: String }
+    private enum Tagged: Decodable { case `case`(Int) }
+    private struct Both: Decodable, XMLCodingRoles {
+        var x: Int
+        static let xmlRoles: [String: XMLCodingRole] = ["x": .elementAndAttribute]
+    }
     private struct Paths: Decodable, XMLCodingRoles {
         var city: String
         var mark: String
@@ -110,6 +115,10 @@ import Testing
         #expect(try Self.fault(Text.self, "<a><x>1<y/></x></a>") == "unknownElement 1:8")
         #expect(try Self.fault(Int.self, "<a k='1'>1</a>") == "unknownAttribute 1:4")
         #expect(try Self.fault(Entry.self, "<a id='1'><tag k=''>t</tag></a>") == "unknownAttribute 1:16")
+        #expect(try Self.fault([Int].self, "<a k='1'><x>1</x></a>") == "unknownAttribute 1:4")
+        #expect(try Self.fault([Int].self, "<a><x>1</x>junk</a>") == "unexpectedText 1:12")
+        #expect(try Self.fault([[Int]].self, "<a><b k='1'><x>1</x></b></a>") == "unknownAttribute 1:7")
+        #expect(try Self.fault(Tagged.self, "<a><case><_0>1</_0>junk</case></a>") == "unexpectedText 1:20")
         #expect(try Self.fault(Price.self, "<a currency='E' tax='1'>1</a>") == "unknownAttribute 1:17")
         #expect(try Self.fault(Page.self, "<a k='1'><title>T</title>a<p>b</p></a>") == "unknownAttribute 1:4")
         #expect(
@@ -157,6 +166,7 @@ import Testing
         #expect(
             try Self.strict.decode(Paths.self, from: "<a><address mark='m'>n<city>c</city></address></a>").note == "n")
         #expect(try Self.strict.decode([String: String].self, from: "<a k='1'><b>2</b></a>").count == 2)
+        #expect(try Self.strict.decode(Both.self, from: "<a x='1'><x>1</x></a>").x == 1)
         #expect(try Self.strict.decode([[Int]].self, from: "<a><b><c>1</c><d>2</d></b></a>") == [[1, 2]])
         struct Open: Decodable {
             var any: XMLTree.Element

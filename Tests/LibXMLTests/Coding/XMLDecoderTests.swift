@@ -200,6 +200,10 @@ import Testing
         #expect(value.data == Data("hi".utf8))
         #expect(value.uuid.uuidString == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
         #expect(value.color == .green)
+        for text in ["====", "AA=A", "AAAA=", "A===", "AAA", "AA=="] {
+            let data = try? XMLDecoder().decode(Data.self, from: "<d>\(text)</d>")
+            #expect(data == (text == "AA==" ? Data([0]) : nil), "\(text)")
+        }
         #expect(try XMLDecoder(dataDecodingStrategy: .hex).decode(Data.self, from: "<d>6869</d>") == Data("hi".utf8))
         let reversed = XMLDecoder(dataDecodingStrategy: .custom { $0.isEmpty ? nil : Data($0.utf8.reversed()) })
         #expect(try reversed.decode(Data.self, from: "<d>ab</d>") == Data("ba".utf8))

@@ -167,7 +167,7 @@ struct Recovery {
 
 extension Recovery.Document {
     /// The length of the root element.
-    fileprivate var length: Int { tape.sourceRange(tape.firstElement(Tape.document) ?? Tape.document).count }
+    fileprivate var length: Int { tape.sourceRange(tape.root ?? Tape.document).count }
 }
 
 /// Counts the bytes that were read beyond the end of each root in search of missing end tags.

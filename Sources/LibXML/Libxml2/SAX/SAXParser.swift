@@ -55,7 +55,7 @@ enum SAXParser {
         },
         children: { document, options in
             guard let result = try? read(document, options).get(), case let tape = result.tape,
-                let root = tape.firstElement(Tape.document)
+                let root = tape.root
             else { return ([], false) }
             var elements: [StrictCheck.Element] = []
             var children = tape.children(of: root)

@@ -252,7 +252,7 @@ extension Tape {
 
     /// Whether an element is not the root element of a document.
     fileprivate func isPart(_ element: Int) -> Bool {
-        isPart || element != firstElement(Tape.document)
+        isPart || element != root
     }
 
     /// The namespaces in scope around an element, without those that it declares.

@@ -9,6 +9,8 @@ final class Tape: Sendable {
     private let words: RawBuffer<UInt32>
     private let arena: RawBuffer<UInt8>
     let names: TapeNames
+    /// The root element; nil if the document has no element.
+    let root: Int?
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
     /// The source ranges of attributes by name, for elements with many attributes.
     let attributeRanges = Mutex<[Int: [[UInt8]: Range<Int>]]>([:])
@@ -31,6 +33,7 @@ final class Tape: Sendable {
         self.isRecovered = isRecovered
         self.outerScope = outerScope
         self.source = source
+        root = words.root
         self.words = words
         self.arena = arena
         self.names = names

@@ -43,6 +43,17 @@ extension RawBuffer<UInt32> {
         return child
     }
 
+    /// The first element of a document; nil if it has no element.
+    var root: Int? {
+        var index = firstChild(Tape.document)
+        while index < count {
+            let head = head(index)
+            if head.kind == .element { return index }
+            index += head.length
+        }
+        return nil
+    }
+
     /// Returns the location of the data of a text, CDATA section, comment, processing instruction, entity reference or
     /// attribute.
     @inline(__always)
