@@ -67,6 +67,28 @@ import Testing
                 == "<a xml:base=\"\" xml:lang=\"en\"><b xml:base=\"\"></b></a>")
     }
 
+    /// Canonical XML 1.1, section 2.4. The joined base URI is omitted if it is empty.
+    @Test(
+        "In Canonical XML 1.1, only the outermost element inherits, and its base URI is joined",
+        arguments: [
+            ("<r xml:id='x'><e><c xml:base=''/></e></r>", "<e><c xml:base=\"\"></c></e>"),
+            ("<r xml:id='x'><e xml:base=''><c/></e></r>", "<e xml:base=\"\"><c></c></e>"),
+            ("<r xml:base=''><e xml:base=''><c xml:base=''/></e></r>", "<e><c xml:base=\"\"></c></e>"),
+            ("<r xml:base='x/'><e><c xml:base=''/></e></r>", "<e xml:base=\"x/\"><c xml:base=\"\"></c></e>"),
+            ("<r xml:base='x/y'><e k='' xml:base=''/></r>", "<e k=\"\" xml:base=\"x/y\"></e>"),
+            ("<r xml:base='http://a/b/c'><m xml:base='../q/'><e/></m></r>", "<e xml:base=\"http://a/q/\"></e>"),
+            ("<r xml:base='urn:/a/b'><m xml:base='..'><e xml:base='z'/></m></r>", "<e xml:base=\"urn:/z\"></e>"),
+            (
+                "<r xml:other='1' xml:base='b' xml:lang='en' xml:id='x'><e><c xml:base='' xml:lang='de'/></e></r>",
+                "<e xml:base=\"b\" xml:lang=\"en\"><c xml:base=\"\" xml:lang=\"de\"></c></e>"
+            ),
+        ])
+    func inherited(_ text: String, _ form: String) throws {
+        let tree = try XMLTree(parsing: text)
+        let part = try #require(try tree.first(xpath: "//e")?.canonicalized(.inclusive11))
+        #expect(String(decoding: part, as: UTF8.self) == form)
+    }
+
     @Test("A relative namespace has no canonical form")
     func relative() throws {
         let tree = try XMLTree(parsing: "<r>\n <a xmlns='u'/></r>")

@@ -57,27 +57,6 @@ enum CanonicalWriter {
         }
     }
 
-    /// Whether Canonical XML 1.1 differs from 1.0 for a part: whether an element around it has an attribute of `xml:`
-    /// that the part does not inherit unchanged, such as `xml:base` (Canonical XML 1.1, section 2.4).
-    ///
-    /// In the mode for 1.1, libxml2 omits `xml:base=""` of each element.
-    static func hasRevisedAttributes(_ tree: XMLTree, _ part: Int?) -> Bool {
-        guard let part else { return false }
-        return tree.withMemory { tape in
-            var outer = tape.parent(part)
-            while outer > 0 {
-                let isFound = tape.hasAttribute(of: outer) { number, _ in
-                    let name = tape.name(number)
-                    return tape.isString(name.uri, XMLNamespace.xml.uri)
-                        && !tape.isString(name.local, "lang") && !tape.isString(name.local, "space")
-                }
-                if isFound { return true }
-                outer = tape.parent(outer)
-            }
-            return false
-        }
-    }
-
     /// - Throws: for a relative namespace URI in a range of the tag of an element.
     private static func checkNamespaces(
         _ tree: XMLTree, _ tape: TapeMemory, _ range: Range<Int>, of element: Int
@@ -125,8 +104,8 @@ enum CanonicalWriter {
     ) throws {
         let (mode, prefixes): (xmlC14NMode, [String]) =
             switch form {
-            case .inclusive: (XML_C14N_1_0, [])
-            case .inclusive11: (XML_C14N_1_1, [])
+            // They differ in attributes around a part: see ``DocumentBridge/reviseAttributes(around:)``.
+            case .inclusive, .inclusive11: (XML_C14N_1_0, [])
             case .exclusive(let prefixes): (XML_C14N_EXCLUSIVE_1_0, prefixes)
             }
         var result = Output(sink: sink)

@@ -17,7 +17,7 @@ final class DocumentBridge: @unchecked Sendable {
     /// The nodes in document order.
     let nodes: UnsafeMutableBufferPointer<xmlNode>
     /// Memory that well-formed documents do not need: see ``BridgeBuilder``.
-    private let extras: [UnsafeMutableRawPointer]
+    private var extras: [UnsafeMutableRawPointer]
 
     private init(_ memory: consuming BridgeMemory, _ builder: BridgeBuilder, hasLines: Bool) {
         self.memory = memory
@@ -38,7 +38,11 @@ final class DocumentBridge: @unchecked Sendable {
 
     /// Creates the document of a tree, or of an element with the start tags around it. Returns nil if memory is
     /// exhausted.
-    static func make(_ tree: XMLTree, part element: Int? = nil, withLines: Bool = false) -> DocumentBridge? {
+    ///
+    /// - Parameter isRevised: whether an element inherits attributes of `xml:` as Canonical XML 1.1 says.
+    static func make(
+        _ tree: XMLTree, part element: Int? = nil, isRevised: Bool = false, withLines: Bool = false
+    ) -> DocumentBridge? {
         tree.withMemory { tape in
             var ranges = [TapeEntry.documentLength..<tape.count]
             if let element {
@@ -56,11 +60,25 @@ final class DocumentBridge: @unchecked Sendable {
             builder.build(ranges, isHTML: tree.isHTML, outer: tree.outerNamespaces)
             let bridge = DocumentBridge(memory, builder, hasLines: withLines)
             if element == nil, builder.mayHaveIDs || tree.isHTML, !bridge.addIDs(of: tree) { return nil }
+            if isRevised, let node = unsafe element.flatMap({ unsafe bridge.node($0) }),
+                unsafe !bridge.reviseAttributes(around: node)
+            {
+                return nil
+            }
             #if DEBUG
                 bridge.memory.protect(isWritable: false)
             #endif
             return bridge
         }
+    }
+
+    /// Copies a text, which stays in memory as long as the document.
+    func keep(_ text: String) -> UnsafeMutablePointer<xmlChar> {
+        let bytes = Array(text.utf8) + [0]
+        let copy = UnsafeMutablePointer<xmlChar>.allocate(capacity: bytes.count)
+        for (place, byte) in bytes.enumerated() { unsafe copy[place] = byte }
+        unsafe extras.append(UnsafeMutableRawPointer(copy))
+        return unsafe copy
     }
 
     /// The node of an element; the document for the entry 0.

@@ -7,9 +7,11 @@ extension DocumentBridge {
     ///
     /// - Throws: `XMLError.Code.outOfMemory`.
     static func of(
-        _ tree: XMLTree, part element: Int? = nil, withLines: Bool = false
+        _ tree: XMLTree, part element: Int? = nil, isRevised: Bool = false, withLines: Bool = false
     ) throws(XMLError) -> DocumentBridge {
-        let bridge = element == nil ? tree.queries.bridge(of: tree, withLines: withLines) : make(tree, part: element)
+        let bridge =
+            element == nil
+            ? tree.queries.bridge(of: tree, withLines: withLines) : make(tree, part: element, isRevised: isRevised)
         guard let bridge else { throw XMLError("there is no memory for the document of a query", code: .outOfMemory) }
         return bridge
     }

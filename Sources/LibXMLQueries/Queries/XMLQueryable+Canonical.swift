@@ -34,11 +34,9 @@ extension XMLQueryable {
         let context = queryContext
         let part = context.entry == 0 ? nil : context.entry
         try CanonicalWriter.check(context.tree, part)
-        let bridge = try DocumentBridge.of(context.tree, part: part)
+        let bridge = try DocumentBridge.of(context.tree, part: part, isRevised: form == .inclusive11)
         try withoutActuallyEscaping(sink) { sink in
             let entries = part == nil ? nil : context.element.entries
-            let isRevised = form == .inclusive11 && CanonicalWriter.hasRevisedAttributes(context.tree, part)
-            let form = form == .inclusive11 && !isRevised ? .inclusive : form
             try CanonicalWriter.write(bridge, form, comments: comments, in: entries, sink)
         }
     }
