@@ -74,8 +74,3 @@ final class DecodingScopes: CodedScopes {
         return self.scope(.entries, of: keys.type, in: keys.outer)
     }
 }
-
-extension XMLNamespace {
-    /// The namespace of `xsi:nil` and `xsi:type`.
-    static let schemaInstance = Self("http://www.w3.org/2001/XMLSchema-instance")
-}

@@ -68,6 +68,9 @@ public struct XMLNamespace: Hashable, Sendable {
 
     /// The namespace of `xml:lang`, `xml:space`, `xml:base` and `xml:id`.
     public static let xml = Self("http://www.w3.org/XML/1998/namespace")
+
+    /// The namespace of `xsi:nil` and `xsi:type`.
+    package static let schemaInstance = Self("http://www.w3.org/2001/XMLSchema-instance")
 }
 
 extension XMLNamespace {

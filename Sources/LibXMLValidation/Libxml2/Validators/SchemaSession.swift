@@ -44,6 +44,8 @@ struct SchemaSession: ~Copyable {
     /// The depths of elements in which a value of a key was invalid. libxml2 reports it again as missing, at the end of
     /// the element that has the key.
     private var lostKeyValues: [Int] = []
+    /// The depth of the element that began last, if it is nilled. It has no value for a key, although none was invalid.
+    private var nilledDepth: Int?
 
     @safe
     private struct Places {
@@ -176,7 +178,7 @@ struct SchemaSession: ~Copyable {
     /// Whether a report is about a fault that was reported before, or about content that is not known.
     private mutating func isRepetition(of report: ValidatorReport) -> Bool {
         if report.isAboutInvalidKeyValue {
-            lostKeyValues.append(elements.depth)
+            if nilledDepth != elements.depth { lostKeyValues.append(elements.depth) }
             return true
         }
         if report.isAboutMissingKeyValue, lostKeyValues.contains(where: { $0 >= elements.depth }) {
@@ -201,9 +203,11 @@ struct SchemaSession: ~Copyable {
         let isUnchecked = isBroken || uncheckedDepth != nil
         unsafe elements.begin(local, prefix, uri)
         if namespaceCount > 0 { unsafe declare(namespaceCount, namespaces) }
+        nilledDepth = nil
         if !isBroken {
             event = .start
             unsafe pass(local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
+            if unsafe isNilled(attributeCount, attributes) { nilledDepth = elements.depth }
             if !ids.isEmpty, !isUnchecked { unsafe checkIDs(attributeCount, attributes) }
         }
         if !isUnchecked, reports.isEmpty { return .passed }
@@ -219,6 +223,23 @@ struct SchemaSession: ~Copyable {
             unsafe prefixes.append((elements.depth, prefix))
         }
     }
+
+    /// Whether the element that has begun is nilled: its declaration allows its `xsi:nil="true"`.
+    private func isNilled(_ count: Int32, _ attributes: UnsafeMutablePointer<CString?>?) -> Bool {
+        guard let attributes = unsafe attributes else { return false }
+        for index in 0..<Int(count) {
+            let attribute = unsafe attributes + 5 * index
+            guard let local = unsafe attribute[0], let begin = unsafe attribute[3], let end = unsafe attribute[4],
+                unsafe Self.nilName.matches(local, attribute[2])
+            else { continue }
+            let value = unsafe Array(UnsafeBufferPointer(start: begin, count: end - begin)).trimmingSpace
+            let isTrue = value == Array("true".utf8) || value == Array("1".utf8)
+            return isTrue && !reports.contains { SchemaCode.instances.contains($0.code) }
+        }
+        return false
+    }
+
+    private static let nilName = CheckedID(name: "nil", uri: XMLNamespace.schemaInstance.uri)
 
     private mutating func pass(
         _ local: CString, _ prefix: CString?, _ uri: CString?, _ namespaceCount: Int32,
