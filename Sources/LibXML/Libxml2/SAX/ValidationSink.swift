@@ -231,10 +231,29 @@ extension ValidationFault {
         return found
     }
 
-    /// The text that begins at an offset, up to the next tag; `other` for white space.
+    /// The first text from an offset on, up to the next markup, or the CDATA section there; `other` if a tag is first.
     private static func textRange(in text: Span<UInt8>, from start: Int, or other: Range<Int>) -> Range<Int> {
-        guard start >= 0, start < text.count else { return other }
+        guard start >= 0 else { return other }
+        var start = start
+        while true {
+            start = text.index(from: start) { !$0.isXMLSpace }
+            if text.has("<!--", at: start) {
+                start = end(of: "-->", in: text, from: start)
+            } else if text.has("<?", at: start) {
+                start = end(of: "?>", in: text, from: start)
+            } else {
+                break
+            }
+        }
+        if text.has("<![CDATA[", at: start) { return start..<end(of: "]]>", in: text, from: start) }
         return trimmed(start..<text.index(from: start) { $0 == UInt8(ascii: "<") }, in: text, or: other)
+    }
+
+    /// The offset after the next mark; the end of the text if there is no mark.
+    private static func end(of mark: StaticString, in text: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < text.count, !text.has(mark, at: end) { end += 1 }
+        return min(end + mark.utf8CodeUnitCount, text.count)
     }
 
     /// The range without white space at its ends; `other` if it contains only white space.
