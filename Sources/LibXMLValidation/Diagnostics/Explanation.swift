@@ -114,4 +114,11 @@ extension ValidationFault {
     static func danglingID(_ value: String, _ culprit: Culprit) -> Self {
         Self(.danglingReference, "“\(value)” is not the ID of an element", culprit)
     }
+
+    /// - Parameter reference: its place and path.
+    static func danglingID(_ value: String, of reference: Self) -> Self {
+        var fault = danglingID(value, reference.culprit)
+        (fault.element, fault.path) = (reference.element, reference.path)
+        return fault
+    }
 }

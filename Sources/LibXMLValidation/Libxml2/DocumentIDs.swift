@@ -7,7 +7,9 @@ import CLibXML2
 struct DocumentIDs<Reference> {
     // Bytes, because strings may be equal although they differ for XML.
     private var values: Set<[UInt8]> = []
-    private var references: [[UInt8]: [Reference]] = [:]
+    /// The references to each value, numbered in document order.
+    private var references: [[UInt8]: [(number: Int, reference: Reference)]] = [:]
+    private var referenceCount = 0
 
     /// Adds an ID. Returns false if it already exists.
     mutating func insert(_ value: String) -> Bool {
@@ -22,15 +24,16 @@ struct DocumentIDs<Reference> {
     /// Adds a reference to one or more IDs.
     mutating func refer(to value: String, from reference: Reference) {
         for word in value.words.map({ Array($0.utf8) }) where !values.contains(word) {
-            references[word, default: []].append(reference)
+            references[word, default: []].append((referenceCount, reference))
+            referenceCount += 1
         }
     }
 
-    /// The references to IDs that do not exist, in no particular order.
+    /// The references to IDs that do not exist, in document order.
     var dangling: [(value: String, reference: Reference)] {
-        references.flatMap { value, references in
-            references.map { (String(decoding: value, as: UTF8.self), $0) }
-        }
+        references.flatMap { value, references in references.map { (value, $0) } }
+            .sorted { $0.1.number < $1.1.number }
+            .map { (String(decoding: $0.0, as: UTF8.self), $0.1.reference) }
     }
 }
 

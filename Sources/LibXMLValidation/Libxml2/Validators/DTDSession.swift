@@ -122,8 +122,7 @@ struct DTDSession: ~Copyable {
             unsafe xmlRegFreeExecCtxt(cContent)
         }
         if open.isEmpty, !hasUnread {
-            let dangling = ids.dangling.sorted { $0.reference.element ?? 0 < $1.reference.element ?? 0 }
-            for (value, reference) in dangling { add(fault: Self.dangling(value, reference)) }
+            for (value, reference) in ids.dangling { add(fault: .danglingID(value, of: reference)) }
         }
         elements.end()
         return hasFaults
@@ -378,12 +377,6 @@ struct DTDSession: ~Copyable {
     }
 
     private var isFull: Bool { isCounting || faults.count >= Self.faultLimit }
-
-    private static func dangling(_ value: String, _ reference: ValidationFault) -> ValidationFault {
-        var fault = ValidationFault.danglingID(value, reference.culprit)
-        (fault.element, fault.path) = (reference.element, reference.path)
-        return fault
-    }
 
     /// Removes and returns the faults of the last event.
     mutating func takeFaults() -> [ValidationFault] {

@@ -379,7 +379,7 @@ struct RelaxNGSession: ~Copyable {
 
     /// Reports references to IDs that do not exist.
     private mutating func addDanglingReferences() {
-        for (value, reference) in ids.dangling.sorted(by: { $0.reference.place ?? 0 < $1.reference.place ?? 0 }) {
+        for (value, reference) in ids.dangling {
             var report = reference
             report.first = value
             if reports.count < Self.reportLimit { reports.append(report) } else { skippedCount += 1 }
