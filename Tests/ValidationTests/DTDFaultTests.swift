@@ -51,6 +51,13 @@ import Testing
             order(head + "|<gift>| </gift>"), .unexpectedText,
             "text is not allowed in <gift>, which must be empty"),
         FaultRow(
+            order(head + "<gift>\n |&lt;|</gift>"), .unexpectedText,
+            "text is not allowed in <gift>, which must be empty"),
+        FaultRow(
+            order(head + "<gift> |<![CDATA[ ]]>|</gift>"), .unexpectedText,
+            "a CDATA section is not allowed in <gift>, which must be empty"),
+        FaultRow(order(head + "<gift> |<b>|c</b></gift>"), .unexpectedElement, "unexpected <b>: <gift> must be empty"),
+        FaultRow(
             order(head + "\n |stray| <gift/>"), .unexpectedText,
             "text is not allowed in <order>, which may contain only elements"),
         FaultRow(

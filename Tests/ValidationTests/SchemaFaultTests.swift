@@ -79,6 +79,18 @@ import Testing
             "<order id='1'><name/><price>1</price><empty> x </empty></order>",
             "46-47 unexpectedText order/empty: text is not allowed in <empty>, which must be empty"),
         Row(
+            "<order id='1'><name/><price>1</price><empty> &lt;</empty></order>",
+            "46-50 unexpectedText order/empty: text is not allowed in <empty>, which must be empty"),
+        Row(
+            "<order id='1'><name/><price>1</price><empty> <![CDATA[x]]></empty></order>",
+            "46-59 unexpectedText order/empty: text is not allowed in <empty>, which must be empty"),
+        Row(
+            "<order id='1'><name/><price>1</price><empty> </empty></order>",
+            "38-45 unexpectedText order/empty: text is not allowed in <empty>, which must be empty"),
+        Row(
+            "<order id='1'><name/><price>1</price><empty> <u/></empty></order>",
+            "46-48 unexpectedElement order/empty/u: unexpected <u>: <empty> must be empty"),
+        Row(
             "<order id='1'><name/></order>",
             "22-30 missingElement order: <order> is incomplete: missing <price> or <currency> after <name>"),
         Row("<order id='1'/>", "1-7 missingElement order: <order> is incomplete: missing <name>"),

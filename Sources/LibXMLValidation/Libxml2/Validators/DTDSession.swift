@@ -21,6 +21,8 @@ struct DTDSession: ~Copyable {
         var isIgnoring = false
         /// Whether its text was reported.
         var hasReportedText = false
+        /// Whether it must be empty, and has white space, which is reported at its end unless other content is.
+        var hasWhiteSpace = false
     }
 
     let cDTD: xmlDtdPtr
@@ -113,6 +115,7 @@ struct DTDSession: ~Copyable {
 
     mutating func endElement(hasSilentContent: Bool) -> Bool {
         if hasSilentContent { checkEmpty("a reference") }
+        if open[open.count - 1].hasWhiteSpace { checkEmpty("text") }
         let element = open.removeLast()
         if let cContent = unsafe element.cContent {
             if !element.isIgnoring, unsafe xmlRegExecPushString(cContent, nil, nil) != 1 {
@@ -132,11 +135,15 @@ struct DTDSession: ~Copyable {
         let last = open.count - 1
         guard last >= 0, let declaration = unsafe open[last].declaration, !open[last].isIgnoring else { return false }
         let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
+        let isWhite = { unsafe !isSection && text.allSatisfy { [0x20, 0x9, 0xA, 0xD].contains($0) } }
         switch unsafe declaration.pointee.etype {
-        case XML_ELEMENT_TYPE_EMPTY: return checkEmpty(isSection ? "a CDATA section" : "text")
+        case XML_ELEMENT_TYPE_EMPTY:
+            if !isWhite() { return checkEmpty(isSection ? "a CDATA section" : "text") }
+            open[last].hasWhiteSpace = true
+            return false
         case XML_ELEMENT_TYPE_ELEMENT:
             guard !open[last].hasReportedText else { return false }
-            if unsafe isSection || text.contains(where: { ![0x20, 0x9, 0xA, 0xD].contains($0) }) {
+            if !isWhite() {
                 add(.unexpectedText(isSection ? "a CDATA section" : "text", .elements))
             } else if unsafe isBoundByExternal(declaration) {
                 let name = elements.current.qualified

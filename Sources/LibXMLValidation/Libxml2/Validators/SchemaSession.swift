@@ -33,6 +33,9 @@ struct SchemaSession: ~Copyable {
     private var heldText: [UInt8] = []
     /// Whether the text of the element since the last tag was reported.
     private var hasReportedText = false
+    /// The report about white space in an element that must be empty, which is added at its end unless other content
+    /// is reported.
+    private var whiteReport: ValidatorReport?
 
     /// Whether libxml2 cannot continue.
     private var isBroken = false
@@ -261,6 +264,7 @@ struct SchemaSession: ~Copyable {
     }
 
     mutating func endElement() -> Bool {
+        if let whiteReport, !hasReportedText { reports.append(whiteReport) }
         endText()
         let name = elements.current
         if !isBroken {
@@ -280,7 +284,12 @@ struct SchemaSession: ~Copyable {
         let text = unsafe UnsafeBufferPointer(start: bytes, count: Int(count))
         if textCount < Self.longText {
             event = .text
+            let isFirst = !hasReportedText
             unsafe pass(text)
+            if isFirst, hasReportedText, unsafe text.allSatisfy(\.isSpace) {
+                whiteReport = reports.popLast()
+                hasReportedText = false
+            }
         } else {
             unsafe heldText.append(contentsOf: text)
             if heldText.count >= textCount {
@@ -315,6 +324,7 @@ struct SchemaSession: ~Copyable {
         }
         textCount = 0
         hasReportedText = false
+        whiteReport = nil
     }
 
     /// Notes content that is not known.
@@ -356,7 +366,10 @@ struct SchemaSession: ~Copyable {
 extension [UInt8] {
     /// The value without white space at its ends.
     fileprivate var trimmingSpace: [UInt8] {
-        let isSpace = { (byte: UInt8) in [0x20, 0x9, 0xA, 0xD].contains(byte) }
-        return Array(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        Array(drop(while: \.isSpace).reversed().drop(while: \.isSpace).reversed())
     }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { [0x20, 0x9, 0xA, 0xD].contains(self) }
 }
