@@ -154,6 +154,24 @@ import Testing
         }
     }
 
+    @Test(
+        "A message describes the wildcards of a schema",
+        arguments: [
+            ("##local", "an element of no namespace"), ("##any", "any element"),
+            ("##other", "an element of another namespace"),
+            ("##local urn:a", "an element of no namespace or an element of the namespace “urn:a”"),
+        ])
+    func wildcards(_ namespace: String, _ expected: String) throws {
+        let schema = try XMLSchema(
+            parsing: """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="r">
+                 <xs:complexType><xs:sequence><xs:any namespace="\(namespace)"/></xs:sequence></xs:complexType>
+                </xs:element></xs:schema>
+                """)
+        let message = "<t:r> is incomplete: missing \(expected)"
+        try FaultRow("<t:r xmlns:t='urn:t'>|</t:r>|", .missingElement, message).check(schema)
+    }
+
     @Test("A diagnostic has an excerpt, help and the place of the declaration")
     func excerpt() throws {
         let schema = try XMLSchema(parsing: Self.schema, options: .init(sourceName: "order.xsd"))

@@ -99,16 +99,19 @@ struct SchemaExplanation: Explanation {
 
     /// The elements that are permitted here.
     private var expected: String {
-        Wording.list(
+        // libxml2 also writes it as one of any namespace, and one of none.
+        if message.expected.contains("{*}*") { return "any element" }
+        return Wording.list(
             message.expected.map { name in
                 let (uri, local) = Self.split(name)
                 if local != "*" { return "<\(local)>" }
                 if name.hasPrefix("##other") { return "an element of another namespace" }
-                return uri.map { "an element of the namespace “\($0)”" } ?? "any element"
+                return uri.map { "an element of the namespace “\($0)”" } ?? "an element of no namespace"
             })
     }
 
-    /// The parts of a name as libxml2 writes it: `{uri}local`, or `{uri}*` and `##other{uri}*` for any name.
+    /// The parts of a name as libxml2 writes it: `{uri}local`; or `{uri}*`, `##other{uri}*`, `{*}*` for any namespace,
+    /// and `*` for none.
     private static func split(_ name: String) -> (uri: String?, local: String) {
         guard let open = name.firstIndex(of: "{"), let close = name.lastIndex(of: "}"), open < close else {
             return (nil, name == "*" || name.hasPrefix("##") ? "*" : name)
