@@ -126,6 +126,64 @@ import Testing
         }
     }
 
+    private static let contents: [(pattern: String, row: FaultRow)] = [
+        (
+            "<zeroOrMore><element name='e'><empty/></element></zeroOrMore>",
+            FaultRow(
+                "<r>\n <e/>\n |<![CDATA[x]]>|</r>", .unexpectedText, "text is not allowed in <r> at this place")
+        ),
+        (
+            "<choice><value>x</value><value>y</value></choice>",
+            FaultRow(
+                "<r>x<!-- -->|<f>|x</f></r>", .unexpectedElement, "unexpected <f> in <r>",
+                help: "<r> contains no elements")
+        ),
+        (
+            "<element name='e'><data type='token'/></element>",
+            FaultRow(
+                "<r><e>|<f>|</f></e></r>", .unexpectedElement, "unexpected <f> in <e>",
+                help: "<e> contains no elements")
+        ),
+        (
+            "<list><data type='token'/></list>",
+            FaultRow(
+                "<r>x |<r>|</r></r>", .unexpectedElement, "unexpected <r> in <r>", help: "<r> contains no elements")
+        ),
+        (
+            interleaved.replacing("<empty/></element><el", with: "<data type='int'/></element><el"),
+            FaultRow(
+                "<r><e> <?a?> |<![CDATA[x]]>|</e><f/></r>", .invalidValue,
+                "“  x” is not a value of <e>, which is of the type int")
+        ),
+        (
+            interleaved,
+            FaultRow(
+                "<r><e/><f/>|<zz|/></r>", .unexpectedElement, "unexpected <zz> in <r> after <f>",
+                help: "<r> may contain <e> and <f>")
+        ),
+        (
+            interleaved,
+            FaultRow("<r><e/><f/> |t| </r>", .unexpectedText, "text is not allowed in <r> at this place")
+        ),
+        (
+            interleaved,
+            FaultRow("<r><e>|x|</e><f/></r>", .unexpectedText, "text is not allowed in <e> at this place")
+        ),
+    ]
+
+    private static let interleaved =
+        "<interleave><element name='e'><empty/></element><element name='f'><empty/></element></interleave>"
+
+    @Test("What an element may not contain is reported at its place", arguments: contents)
+    func content(_ pattern: String, _ row: FaultRow) throws {
+        let schema = try XMLRelaxNGSchema(
+            parsing: """
+                <element name="r" xmlns="http://relaxng.org/ns/structure/1.0"
+                    datatypeLibrary="http://www.w3.org/2001/XMLSchema-datatypes">\(pattern)</element>
+                """)
+        try row.check(schema)
+    }
+
     @Test("A list without patterns is not a schema", arguments: ["", "<o:x xmlns:o='urn:o'/>"])
     func emptyLists(content: String) throws {
         #expect(throws: XMLError.self) {

@@ -57,6 +57,9 @@ struct RelaxNGExplanation: Explanation {
         case Code.danglingReference: return .danglingID(report.first ?? "", culpritOfValue)
         case Code.unexpectedElement, Code.extraElement:
             return report.first == Wording.local(element.name) ? unexpected : contentFault
+        case Code.elementInData where element.parent != nil: return unexpected
+        case Code.extraContent where report.textPlace != nil: return unexpectedText
+        case Code.extraContent where report.second == Wording.local(element.name): return unexpected
         case Code.elementName, Code.lacksNamespace, Code.wrongNamespace, Code.hasNamespace: return unexpected
         case Code.interleaveSequence where !isExpected: return unexpected
         // The child at which the validation of its parent stopped.

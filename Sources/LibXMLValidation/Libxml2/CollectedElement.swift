@@ -91,6 +91,27 @@ enum CollectedElement {
         return names.reversed().suffix(100).joined()
     }
 
+    /// The node that a report concerns. In place of a text, libxml2 reports the element that contains it; in one that
+    /// may contain only data, also if an element after the text is the fault.
+    static func culprit(_ node: xmlNodePtr, _ report: ValidatorReport) -> xmlNodePtr {
+        guard let name = unsafe node.pointee.name, let container = report.first,
+            unsafe xmlStrEqual(name, container) == 1
+        else { return unsafe node }
+        let isText = report.code == RelaxNGCode.extraContent && report.second == "text"
+        guard isText || RelaxNGCode.elementInData.contains(report.code) else { return unsafe node }
+        var child = unsafe node.pointee.children
+        while let current = unsafe child {
+            if unsafe isText
+                ? current.pointee.type == XML_TEXT_NODE && xmlIsBlankNode(current) == 0
+                : current.pointee.type == XML_ELEMENT_NODE
+            {
+                return unsafe current
+            }
+            unsafe child = current.pointee.next
+        }
+        return unsafe node
+    }
+
     private static func element(_ node: xmlNodePtr?, _ next: (xmlNodePtr) -> xmlNodePtr?) -> xmlNodePtr? {
         var node = unsafe node
         while let current = unsafe node, unsafe current.pointee.type != XML_ELEMENT_NODE {

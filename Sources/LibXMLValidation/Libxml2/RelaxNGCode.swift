@@ -19,11 +19,12 @@ enum RelaxNGCode {
     static let extraData = XML_RELAXNG_ERR_EXTRADATA.rawValue
     static let unexpectedElement = XML_RELAXNG_ERR_ELEMWRONG.rawValue
     static let unexpectedText = XML_RELAXNG_ERR_TEXTWRONG.rawValue
+    /// Of an element in one that may contain only data, a value or a list.
+    static let elementInData = XML_RELAXNG_ERR_DATAELEM.rawValue...XML_RELAXNG_ERR_LISTELEM.rawValue
     /// The codes about data, values and lists.
     static let data: Set<UInt32> = Set(
         [
             XML_RELAXNG_ERR_TYPE, XML_RELAXNG_ERR_TYPEVAL, XML_RELAXNG_ERR_TYPECMP, XML_RELAXNG_ERR_LISTEMPTY,
-            XML_RELAXNG_ERR_DATAELEM, XML_RELAXNG_ERR_VALELEM, XML_RELAXNG_ERR_LISTELEM,
             XML_RELAXNG_ERR_DATATYPE, XML_RELAXNG_ERR_VALUE, XML_RELAXNG_ERR_LIST, XML_RELAXNG_ERR_LACKDATA,
         ].map(\.rawValue))
     /// Not codes of libxml2.

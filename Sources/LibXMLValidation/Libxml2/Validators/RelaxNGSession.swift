@@ -314,7 +314,7 @@ struct RelaxNGSession: ~Copyable {
     /// Describes the element of a report.
     private func describe(_ node: xmlNodePtr?, in report: inout ValidatorReport) {
         report.element = elements.reported
-        guard var node = unsafe node else { return }
+        guard var node = unsafe node.map({ unsafe CollectedElement.culprit($0, report) }) else { return }
         if unsafe node.pointee.type == XML_ATTRIBUTE_NODE {
             report.attribute = unsafe ReportedAttribute(
                 name: node.pointee.name.map { unsafe String(cString: $0) } ?? "", hasPrefix: node.pointee.ns != nil)
