@@ -1,4 +1,5 @@
 import CLibXML2
+import CLibXML2Shims
 import LibXML
 
 extension DocumentBridge {
@@ -68,11 +69,16 @@ extension DocumentBridge {
         }
     }
 
-    /// Joins a URI reference to a base URI, which may be relative.
+    /// Joins a URI reference to a base URI, which may be relative. Nil if one of them is not valid, or if there is no
+    /// memory.
     private static func join(_ reference: String, to base: String) -> String? {
         let last = base.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
         // Both stand for a folder.
         let isDots = last.map { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) } ?? false
-        return Libxml2.isolated { URIReference.resolve(reference, isDots ? base + "/" : base) }
+        return Libxml2.isolated {
+            let joined = URIReference.resolve(reference, isDots ? base + "/" : base)
+            // After a failed allocation, libxml2 may return only a part.
+            return lx_lacks_memory() == 0 ? joined : nil
+        }
     }
 }
