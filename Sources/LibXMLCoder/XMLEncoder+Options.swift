@@ -47,8 +47,9 @@ extension XMLEncoder {
     private var keys: LibXML.XMLEncoder.KeyEncodingStrategy {
         switch keyEncodingStrategy {
         case .useDefaultKeys: .useDefaultKeys
-        case .convertToSnakeCase: .convertToSnakeCase
-        case .convertToKebabCase: .convertToKebabCase
+        // LibXML keeps the first word of a key together: `URLPath` is `url_path`.
+        case .convertToSnakeCase: .custom { $0.separated(by: "_") }
+        case .convertToKebabCase: .custom { $0.separated(by: "-") }
         case .capitalized: .custom { $0.prefix(1).uppercased() + $0.dropFirst() }
         case .uppercased: .custom { $0.uppercased() }
         case .lowercased: .custom { $0.lowercased() }

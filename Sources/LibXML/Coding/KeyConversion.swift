@@ -109,7 +109,17 @@ extension String {
 }
 
 extension Substring {
-    fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst().lowercased() }
+    /// The word with a capital where letters begin, as Foundation capitalizes a string: `1st` is `1St`.
+    fileprivate var capitalizedWord: String {
+        var result = ""
+        var isInLetters = false
+        for scalar in unicodeScalars {
+            let properties = scalar.properties
+            result += isInLetters ? properties.lowercaseMapping : properties.titlecaseMapping
+            if properties.generalCategory != .nonspacingMark { isInLetters = properties.isCased }
+        }
+        return result
+    }
 }
 
 extension String {
