@@ -10,6 +10,8 @@ extension XMLDecoder {
         decoder.listsAreContent = true
         decoder.acceptsMissingDictionaries = true
         decoder.superKey = "super"
+        decoder.followsXMLCoder = true
+        decoder.omitsWhiteSpaceItems = trimValueWhitespaces || removeWhitespaceElements
         decoder.trimsWhiteSpace = trimValueWhitespaces
         decoder.trimsAttributes = false
         decoder.matchesAnyNamespace = shouldProcessNamespaces

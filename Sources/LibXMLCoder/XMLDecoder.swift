@@ -77,7 +77,7 @@ open class XMLDecoder {
     /// How many characters of the document around a fault the error of a malformed document contains.
     open var errorContextLength: UInt = 0
 
-    /// Whether a key matches elements and attributes in any namespace, by their local names.
+    /// Whether a key matches elements in any namespace, by their local names. Attributes keep their prefixes.
     open var shouldProcessNamespaces = false
 
     /// Whether strings are read without the white space around the text of an element.

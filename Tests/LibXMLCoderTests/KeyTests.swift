@@ -57,4 +57,31 @@ import Testing
         json.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try json.decode(Keys.self, from: Data("{\"\(name)\":1}".utf8)).all == [key])
     }
+
+    @Test(
+        "With shouldProcessNamespaces, elements lose their prefixes and attributes keep them",
+        arguments: [
+            ("<r xmlns:x='u' x:href='a' href='b' xml:lang='de' lang='en'/>", ["x:href", "href", "xml:lang", "lang"]),
+            ("<r xmlns:x='u' href='b' x:href='a'/>", ["href", "x:href"]),
+            ("<r xmlns:x='u'><x:title>t</x:title><sub>s</sub></r>", ["title", "sub"]),
+        ])
+    func prefixes(text: String, keys: [String]) throws {
+        let found = try ShapeTests.decode(Keys.self, text) { $0.shouldProcessNamespaces = true }
+        #expect(found.all == keys)
+        struct Link: Decodable {
+            @Attribute var prefixed: String?
+            var plain: String?
+            enum CodingKeys: String, CodingKey { case prefixed = "x:href", plain = "href" }
+        }
+        for text in [text, text.replacing(" href='b'", with: ""), "<r/>"] {
+            let link = try ShapeTests.decode(Link.self, text) { $0.shouldProcessNamespaces = true }
+            #expect(link.prefixed == (text.contains("x:href") ? "a" : nil))
+            #expect(link.plain == (text.contains(" href") ? "b" : nil))
+        }
+        struct Qualified: Decodable {
+            var title: String?
+            enum CodingKeys: String, CodingKey { case title = "x:title" }
+        }
+        #expect(try ShapeTests.decode(Qualified.self, text) { $0.shouldProcessNamespaces = true }.title == nil)
+    }
 }

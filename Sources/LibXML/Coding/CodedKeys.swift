@@ -57,6 +57,8 @@ class CodedKeys {
     let strategy: XMLRoleStrategy
     let conversion: KeyConversion
     let matchesAnyNamespace: Bool
+    /// Whether attributes with a prefix match only keys with this prefix.
+    let attributesKeepPrefixes: Bool
     /// The property whose value is flattened into the element of another type; nil for keys of an element of their own.
     let outer: OuterKey?
     /// Whether other types may have keys in the same elements.
@@ -81,6 +83,7 @@ class CodedKeys {
         strategy = kind == .properties || kind == .labels ? options.strategy(of: type) : .byKey
         conversion = kind == .literal ? .none : options.conversion
         matchesAnyNamespace = options.matchesAnyNamespace
+        attributesKeepPrefixes = options.attributesKeepPrefixes
         sharesElement = outer != nil || type?.hasFlattened ?? false
         isOfCases = kind != .labels && (type?.kind == .choice || type?.kind == .typedChoice)
         makesAttributes =
@@ -125,10 +128,10 @@ class CodedKeys {
     }
 
     /// The test for a key that is a name; nil for a key that is converted. Qualified and expanded names are not
-    /// converted.
+    /// converted, and match as they are in any case.
     private func test(_ key: String) -> NameTest? {
-        guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
-        return anyNamespace(NameTest(key), local: key)
+        if key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) { return NameTest(key) }
+        return converts ? nil : anyNamespace(NameTest(key), local: key)
     }
 
     /// The test for a local name, if the options say so. A namespace declaration has no namespace that they ignore.
@@ -173,6 +176,7 @@ class CodedKeys {
 struct KeyOptions {
     var conversion: KeyConversion
     var matchesAnyNamespace = false
+    var attributesKeepPrefixes = false
     let roles: XMLRoleStrategy
     var isOfEncoder = false
 
@@ -185,7 +189,7 @@ struct KeyOptions {
     /// Whether two options are known to be the same. Options with closures never are.
     func isSame(as other: Self) -> Bool {
         conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
-            && roles.isSame(as: other.roles)
+            && attributesKeepPrefixes == other.attributesKeepPrefixes && roles.isSame(as: other.roles)
     }
 }
 
@@ -193,6 +197,12 @@ extension KeyOptions {
     init(_ decoder: XMLDecoder) {
         conversion = decoder.keyDecodingStrategy.conversion
         matchesAnyNamespace = decoder.matchesAnyNamespace
+        attributesKeepPrefixes = decoder.attributesKeepPrefixes
         roles = decoder.roleStrategy
     }
+}
+
+extension XMLDecoder {
+    /// Whether attributes with a prefix match only keys with this prefix.
+    var attributesKeepPrefixes: Bool { !matchesAnyNamespace || followsXMLCoder }
 }

@@ -200,14 +200,22 @@ final class DecodingKeys: CodedKeys {
     }
 
     private func match(_ number: Int, _ test: NameTest?, _ tape: Tape) -> NameTable.Match {
+        // Only attributes have kept their prefixes.
+        if matchesAnyNamespace, attributesKeepPrefixes, case .written(let key) = test,
+            key.utf8.contains(UInt8(ascii: ":"))
+        {
+            return .never
+        }
         if let test { return tape.names.table.match(number, test) }
         let hasPrefix = tape.name(number).prefix != Int(TapeHead.none)
         return hasPrefix && !matchesAnyNamespace ? .inNamespaceOfParent : .always
     }
 
     private func matchesAttribute(_ number: Int, _ test: NameTest?, _ tape: Tape) -> Bool {
+        let hasPrefix = tape.name(number).prefix != Int(TapeHead.none)
+        if matchesAnyNamespace, attributesKeepPrefixes, hasPrefix, case .local = test { return false }
         if let test { return tape.names.table.matchesAttribute(number, test) }
-        return matchesAnyNamespace || tape.name(number).prefix == Int(TapeHead.none)
+        return !hasPrefix || !attributesKeepPrefixes
     }
 
     /// What a key means.

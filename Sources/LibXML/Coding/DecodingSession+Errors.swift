@@ -177,7 +177,9 @@ extension DecodingSession {
         let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
         let isForeign =
             hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
-        if isForeign, !options.matchesAnyNamespace { return tape.qualifiedName(name) }
+        if isForeign, isAttribute ? options.attributesKeepPrefixes : !options.matchesAnyNamespace {
+            return tape.qualifiedName(name)
+        }
         return options.keyDecodingStrategy.conversion.key(for: tape.string(tape.name(name).local) ?? "")
     }
 }
@@ -190,7 +192,7 @@ extension DecodingSession {
         let attributes = tape.attributes(of: position.index).compactMap { attribute in
             let name = tape.nameNumber(attribute)
             let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
-            guard hasPrefix, !options.matchesAnyNamespace else {
+            guard hasPrefix, options.attributesKeepPrefixes else {
                 return "@" + options.keyDecodingStrategy.conversion.key(for: tape.string(tape.name(name).local) ?? "")
             }
             return options.keyDecodingStrategy.conversion.isNone ? "@" + tape.qualifiedName(name) : nil

@@ -147,7 +147,8 @@ public struct XMLDecoder: Sendable {
     /// The forms of dates and other values.
     var valueForms = ValueForms()
 
-    /// Whether a key matches elements and attributes in any namespace, by their local names. Default: false.
+    /// Whether a key matches elements and attributes in any namespace, by their local names. A key with a prefix or a
+    /// namespace always matches as it is. Default: false.
     public var matchesAnyNamespace = false
 
     /// Whether an element of a list whose type has coding keys of ``XMLChoiceKey`` is the case with its name, as if it
@@ -165,6 +166,13 @@ public struct XMLDecoder: Sendable {
 
     /// The key of the element of a superclass, which its decoder reads; nil, the default, for the element of the class.
     public var superKey: String?
+
+    /// Whether attributes keep their prefixes where ``matchesAnyNamespace`` is set, and what is missing is nil: a key
+    /// for `decodeNil(forKey:)`, and the text of an element without text. For LibXMLCoder.
+    package var followsXMLCoder = false
+
+    /// Whether text that is only white space is never an element of a list for ``usesChoiceKeys``. For LibXMLCoder.
+    package var omitsWhiteSpaceItems = false
 
     /// Values for initializers of the decoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]

@@ -352,6 +352,9 @@ import Testing
         #expect(try Self.decode(Local.self, text).row == [1, 3] && Self.decode(Local.self, text).id == nil)
         let any = try Self.decode(Local.self, text, XMLDecoder(matchesAnyNamespace: true))
         #expect(any.row == [1, 2, 3] && any.id == "i")
+        // Keys with a prefix or a namespace match as they are.
+        let exact = try Self.decode(Workbook.self, text, XMLDecoder(matchesAnyNamespace: true))
+        #expect(exact.link == "i" && exact.other == "o" && exact.any == "a")
     }
 
     @Test("Keys are converted in elements, attributes, dictionaries and errors")
