@@ -22,7 +22,7 @@ import Testing
         #expect(key.stringValue == "fullTitle" && context.debugDescription.contains("“full_title”"))
     }
 
-    @Test("A formatter of dates receives the name in the document", arguments: [true, false])
+    @Test("A formatter receives the key of an element, and the name of an attribute", arguments: [true, false])
     func formatters(isConverted: Bool) throws {
         struct Event: Codable {
             @Element var startDay: Date
@@ -35,7 +35,7 @@ import Testing
         let event = try ShapeTests.decode(Event.self, text) { decoder in
             if isConverted { decoder.keyDecodingStrategy = .convertFromSnakeCase }
             decoder.dateDecodingStrategy = .keyFormatted { key in
-                ["start\(separator)ay", "end\(separator)ay"].contains(key.stringValue) ? formatter : nil
+                ["startDay", "end\(separator)ay"].contains(key.stringValue) ? formatter : nil
             }
         }
         #expect([event.startDay, event.endDay].map(formatter.string) == ["2024", "2025"])
@@ -65,5 +65,29 @@ import Testing
         #expect(converted == feed)
         let capitalized = try ShapeTests.encode(feed, "feed") { $0.keyEncodingStrategy = .capitalized }
         #expect(capitalized.hasPrefix("<feed xmlns=\"urn:f\""))
+    }
+
+    @Test("A list in a wrapper has all elements of its key")
+    func lists() throws {
+        struct Item: Codable, Equatable {
+            var id: Int
+        }
+        struct Order: Codable, Equatable {
+            @Element var item: [Item]
+            @Element var note: [String]?
+            @ElementAndAttribute var size: Set<Int>
+            var part: [Element<Int>]
+        }
+        let text = """
+            <order><item><id>1</id></item><item><id>2</id></item><note>a</note><note>b</note><size>3</size>\
+            <part>5</part><part>6</part></order>
+            """
+        let order = Order(
+            item: Element([Item(id: 1), Item(id: 2)]), note: Element(["a", "b"]), size: ElementAndAttribute([3]),
+            part: [Element(5), Element(6)])
+        #expect(try ShapeTests.decode(Order.self, text) == order)
+        #expect(try ShapeTests.encode(order, "order").replacing(" size=\"3\"", with: "") == text)
+        let sizes = text.replacing("<part>", with: "<size>4</size><part>")
+        #expect(try ShapeTests.decode(Order.self, sizes).size == [3, 4])
     }
 }

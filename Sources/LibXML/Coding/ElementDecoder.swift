@@ -84,6 +84,16 @@ extension DecodingSession {
 }
 
 extension DecodingSession {
+    /// The first element of a list that is not empty for a type that is not a list; other positions unchanged. A
+    /// property wrapper may wrap a list.
+    @inline(never)
+    func content(of position: DecodingPosition, _ type: Any.Type, _ known: KnownType) -> DecodingPosition {
+        guard position.kind == .list, position.index > 0, !known.isContainer, known.mark == .none,
+            known.kind != .value, !(type is any DictionaryType.Type)
+        else { return position }
+        return DecodingPosition(.element, position.index)
+    }
+
     @inline(never)
     private func firstStored(_ position: DecodingPosition) -> DecodingPosition {
         lists[position.index]?.first ?? position
@@ -116,6 +126,9 @@ extension ElementDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         var position = position
         position.isPresent = false
+        if session.options.listsAreContent {
+            position = session.content(of: position, type, session.scopes.known(type))
+        }
         let value = try session.value(type, at: position)
         if position.kind == .list, position.index > 0, let list = value as? [Any] {
             try session.checkKind(of: list, at: position)

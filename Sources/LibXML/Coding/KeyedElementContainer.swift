@@ -304,11 +304,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if position.kind == .payload { preparePayload(known, &found) }
         if found.isStored || found.kind == .element && found.index == element { try checkPart(type, key, found) }
         if found.kind == .map { try prepareMap(type, known, key, &found) }
-        if session.options.listsAreContent, !known.isContainer, known.kind != .value, found.kind == .list,
-            found.index > 0, !(type is any DictionaryType.Type)
-        {
-            found = try session.first(found)
-        }
+        if session.options.listsAreContent { found = session.content(of: found, type, known) }
         try checkRivals(of: key, at: found)
         if position.isEntry { found.isEntry = true }
     }
