@@ -83,7 +83,8 @@ open class XMLDecoder {
     /// Whether strings are read without the white space around the text of an element.
     open var trimValueWhitespaces: Bool
 
-    /// Text that is only white space, beside elements, is never a value. This has no effect.
+    /// Whether text that is only white space is omitted from a list of choices with text. It is also omitted with
+    /// ``trimValueWhitespaces``, and where the list contains no other text.
     open var removeWhitespaceElements: Bool
 
     /// Creates a decoder with the defaults of the other options.

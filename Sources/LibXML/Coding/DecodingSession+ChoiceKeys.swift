@@ -19,9 +19,12 @@ extension DecodingSession {
         return nil
     }
 
-    /// The child elements of an element, and the texts between them; nil if all texts are white space.
+    /// The child elements of an element, and the texts between them; nil if all texts are white space. The options may
+    /// omit each text that is white space.
     func items(in list: DecodingPosition) -> [DecodingPosition]? {
         guard list.kind == .element, !isBlank(list.index) else { return nil }
-        return positions(in: list.index, withText: true) { _ in true }
+        let items = positions(in: list.index, withText: true) { _ in true }
+        guard options.omitsWhiteSpaceItems, !preservesSpace(at: list) else { return items }
+        return items.filter { !isBlankRun($0) }
     }
 }

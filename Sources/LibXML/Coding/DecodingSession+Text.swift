@@ -119,7 +119,7 @@ extension DecodingSession {
     }
 
     /// Whether `xml:space="preserve"` applies to a position (XML 1.0, section 2.10).
-    private func preservesSpace(at position: DecodingPosition) -> Bool {
+    func preservesSpace(at position: DecodingPosition) -> Bool {
         guard scopes.spaceName >= 0, position.kind != .attribute else { return false }
         return preservesSpace(in: tape.kind(position.index) == .element ? position.index : position.parent)
     }
