@@ -49,7 +49,8 @@ extension KeyedElementContainer {
     /// attribute.
     @inline(never)
     func attribute<Value>(
-        _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
+        _ key: Key, _ found: DecodingPosition, _ type: any Decodable.Type,
+        _ decode: (DecodingPosition) throws -> Value
     ) throws -> Value {
         session.attributeWithKeyLookup = -1
         do {
@@ -58,8 +59,16 @@ extension KeyedElementContainer {
             guard session.attributeWithKeyLookup == found.index, position.kind == .element else { throw error }
             let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
             guard session.scopes[position.scope][number].role == .any else { throw error }
-            return try decode(emptyList(number, position.scope))
+            let place = nothing(emptyList(number, position.scope), type)
+            defer { session.discard(place) }
+            return try decode(place)
         }
+    }
+
+    /// The place of a value without elements: an empty dictionary, if the options accept that it is missing.
+    func nothing(_ list: DecodingPosition, _ type: any Decodable.Type) -> DecodingPosition {
+        guard session.options.acceptsMissingDictionaries, type is any DictionaryType.Type else { return list }
+        return DecodingPosition(.map, session.maps.add(DecodingMap()), parent: list.parent)
     }
 
     /// - Throws: the error of elements or comments for a dictionary, and of the content of an element for other types

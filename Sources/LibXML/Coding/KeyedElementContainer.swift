@@ -265,16 +265,14 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         var found = try list(known.mark == .none ? key.stringValue : marked(key.stringValue, known.mark))
         defer { session.discard(found) }
         try prepare(type, known, key, &found)
-        if found.kind == .list, found.index == 0, session.options.acceptsMissingDictionaries,
-            type is any DictionaryType.Type
-        {
-            found = DecodingPosition(.map, session.maps.add(DecodingMap()), parent: element)
-        }
+        if found.kind == .list, found.index == 0 { found = nothing(found, type) }
         if found.kind == .text, key.stringValue.isEmpty {
             return try content(found, type) { try session.value(type, known, at: $0) }
         }
         if type == String?.self { recordReads(inside: found, key) }
-        if found.kind == .attribute { return try attribute(key, found) { try session.value(type, known, at: $0) } }
+        if found.kind == .attribute {
+            return try attribute(key, found, type) { try session.value(type, known, at: $0) }
+        }
         return try session.value(type, known, at: found)
     }
 
@@ -290,7 +288,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return try contentIfPresent(found, type, known)
         }
         if found.kind == .attribute {
-            return try attribute(key, found) { try session.valueIfPresent(type, known, at: $0) }
+            return try attribute(key, found, type) { try session.valueIfPresent(type, known, at: $0) }
         }
         return try session.valueIfPresent(type, known, at: found)
     }
