@@ -30,4 +30,11 @@ extension KeyedElementContainer {
         }
         return false
     }
+
+    /// What a key means; nil for the text of an element without text, if the options say so.
+    func findPresent(_ key: Key) -> DecodingPosition? {
+        guard let found = find(key) else { return nil }
+        guard session.options.followsXMLCoder, found.kind == .text else { return found }
+        return session.string(at: found).isEmpty ? nil : found
+    }
 }

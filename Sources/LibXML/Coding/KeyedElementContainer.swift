@@ -42,7 +42,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func contains(_ key: Key) -> Bool {
-        if find(key) != nil || isFlattened(key) { return true }
+        if findPresent(key) != nil || isFlattened(key) { return true }
         guard position.kind == .element, let map = try? list(key.stringValue), map.kind == .map else { return false }
         defer { session.maps.remove(map.index) }
         return session.maps[map.index]?.isPresent ?? false
@@ -60,7 +60,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     @inline(never)
-    private func find(_ key: Key) -> DecodingPosition? {
+    func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let keys = session.scopes[position.scope]
         let number = session.number(of: key.stringValue, keys, position.scope, in: element)
@@ -136,13 +136,13 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool {
         if sharesElement, isFlattened(key) { return false }
-        let found = try require(key)
-        return session.isNil(found)
+        if session.options.followsXMLCoder, findPresent(key) == nil { return true }
+        return session.isNil(try require(key))
     }
 
     /// - Throws: the error of a flattened property that is not a structure.
     private func findValue(_ key: Key) throws -> DecodingPosition? {
-        if let found = find(key) {
+        if let found = findPresent(key) {
             try checkRivals(of: key, at: found)
             return found
         }
