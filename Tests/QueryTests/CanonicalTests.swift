@@ -76,6 +76,9 @@ import Testing
             ("<r xml:base=''><e xml:base=''><c xml:base=''/></e></r>", "<e><c xml:base=\"\"></c></e>"),
             ("<r xml:base='x/'><e><c xml:base=''/></e></r>", "<e xml:base=\"x/\"><c xml:base=\"\"></c></e>"),
             ("<r xml:base='x/y'><e k='' xml:base=''/></r>", "<e k=\"\" xml:base=\"x/y\"></e>"),
+            // A text that is not a URI stays as it is.
+            ("<r xml:base='x/'><e xml:base='&lt; y'/></r>", "<e xml:base=\"&lt; y\"></e>"),
+            ("<r xml:base='é/ x'><e xml:base='y'/></r>", "<e xml:base=\"y\"></e>"),
             ("<r xml:base='http://a/b/c'><m xml:base='../q/'><e/></m></r>", "<e xml:base=\"http://a/q/\"></e>"),
             ("<r xml:base='urn:/a/b'><m xml:base='..'><e xml:base='z'/></m></r>", "<e xml:base=\"urn:/z\"></e>"),
             (

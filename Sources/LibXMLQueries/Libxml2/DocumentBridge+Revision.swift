@@ -7,7 +7,7 @@ extension DocumentBridge {
     /// element, it inherits only `xml:lang` and `xml:space`, and `xml:base` joined with its own.
     ///
     /// What libxml2 writes according to version 1.0 is then right. Its mode for 1.1 omits `xml:base=""` of each
-    /// element. Returns false if there is no memory, or a base URI is not valid.
+    /// element. Returns false if there is no memory.
     func reviseAttributes(around element: xmlNodePtr) -> Bool {
         let isBase = { (attribute: xmlAttrPtr) in unsafe Self.name(of: attribute) == "base" }
         var base = unsafe attributes(of: element).first(where: isBase)
@@ -69,14 +69,14 @@ extension DocumentBridge {
         }
     }
 
-    /// Joins a URI reference to a base URI, which may be relative. Nil if one of them is not valid, or if there is no
-    /// memory.
+    /// Joins a URI reference to a base URI, which may be relative; a text that is not a URI stays as it is. Returns nil
+    /// if there is no memory.
     private static func join(_ reference: String, to base: String) -> String? {
         let last = base.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
         // Both stand for a folder.
         let isDots = last.map { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) } ?? false
         return Libxml2.isolated {
-            let joined = URIReference.resolve(reference, isDots ? base + "/" : base)
+            let joined = URIReference.resolve(reference, isDots ? base + "/" : base) ?? reference
             // After a failed allocation, libxml2 may return only a part.
             return lx_lacks_memory() == 0 ? joined : nil
         }
